@@ -1,4 +1,4 @@
-/** The cases of one part of a search: an interleaved selection of blocks of consecutive numbers. */
+/** The cases of one part of a search: every n-th piece of consecutive numbers. */
 import type { Shard } from "./report.ts";
 
 /** Maximum cases of a piece, and the fixed size if no number of cases ends the search. */

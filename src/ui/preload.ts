@@ -2,8 +2,9 @@ import { isAnswered, type Page } from "./store/page.ts";
 import { fetchedAhead } from "./widgets/lazy-part.tsx";
 
 /**
- * Lets other tabs ask this one's chain, and fetches in idle time what the next click will need. Then lets a service
- * worker keep all of it for the next visit. It begins when the engine has answered.
+ * Answers other tabs' requests to this one's chain, and fetches parts for the next click in idle
+ * time. Then lets a service worker cache everything for the next visit. Starts when the engine has
+ * answered.
  */
 export function preloadWhenIdle(page: Page): void {
   let at = 0;
@@ -12,10 +13,10 @@ export function preloadWhenIdle(page: Page): void {
   // Safari has no requestIdleCallback.
   const whenIdle = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 1000));
   const next = (): void => {
-    // A part that is fetched may have parts of its own, which are fetched after it.
+    // A fetched part may have parts of its own, which are fetched after it.
     const part = fetchedAhead[at];
     at += 1;
-    // One that cannot be fetched now is fetched when it is needed, and fails there if it must.
+    // If it cannot be fetched now, it is fetched on use, and reports a failure there.
     if (part) part().then(() => whenIdle(next), next);
     else keep?.();
   };

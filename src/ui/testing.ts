@@ -1,4 +1,4 @@
-/** Frames for tests, with only what a test is about; everything else is as the wire leaves it. */
+/** Frames for tests, with only the relevant fields; all others have the wire's defaults. */
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { ChainSchema, FrameSchema, PlayerSchema, SampleSchema } from "../gen/lab/v1/lab_pb.ts";
 import type { Frame, Sample } from "./store/types.ts";

@@ -4,7 +4,7 @@ import { readEarlier } from "./indexed-db.ts";
 
 const bytes = (...of: number[]): Uint8Array => new Uint8Array(of);
 
-/** Does something with the database beside the storage, as a page or a tool of the browser can. */
+/** Accesses the database outside the storage, as a page or a browser tool can. */
 const settled = (request: IDBRequest): Promise<unknown> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -58,7 +58,7 @@ test("a database that is deleted while it is open is empty afterwards, and is wr
   expect(await openBrowserStorage().read(["a"])).toEqual([bytes(2)]);
 });
 
-/** Has the database be there without what the storage keeps its records in. */
+/** Creates the database without the storage's object store. */
 async function empty(): Promise<void> {
   await settled(indexedDB.deleteDatabase("chainlab"));
   ((await settled(indexedDB.open("chainlab"))) as IDBDatabase).close();

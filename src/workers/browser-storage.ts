@@ -6,7 +6,7 @@ import { openWritten } from "./written.ts";
 /** Placeholder for a value that is not bytes: no record starts with these. */
 const FOREIGN = new Uint8Array(16);
 
-/** An error of the database as a person reads it; that of a full storage is known by its name, which it keeps. */
+/** A readable error of the database; that of a full storage keeps its name, which identifies it. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof DOMException)) return error;
   const { name } = error;
@@ -16,7 +16,7 @@ function inWords(error: unknown): unknown {
 }
 
 /**
- * The browser's database as storage. It is opened at first use, which rejects where there is none, and
+ * The browser's database as storage. It is opened at first use, which rejects if there is none, and
  * again after it was deleted: then it is empty.
  */
 export function openBrowserStorage(): Storage {
@@ -27,7 +27,7 @@ export function openBrowserStorage(): Storage {
     db.onclose = () => {
       opened = undefined;
     };
-    // Another tab deletes the database: it waits until this one is closed.
+    // Another tab deletes the database: it waits until this connection is closed.
     db.onversionchange = () => {
       opened = undefined;
       db.close();

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { CasePool } from "./case-workers.ts";
 import type { AskedJob, JobAnswer } from "./cases.ts";
 
-/** A worker that answers when it is told to. */
+/** A worker that answers on request. */
 class FakeWorker extends EventTarget {
   static all: FakeWorker[] = [];
   readonly asked: AskedJob[] = [];

@@ -1,4 +1,6 @@
-/** Workers that run the cases of a search beside the engine: its own script, started again under another name. */
+/**
+ * Workers that run the cases of a search: the engine's script, started again under another name.
+ */
 import type { JobName, JobRequest, JobResult } from "../search/jobs.ts";
 import type { SearchWorkers } from "../session/searching/search-workers.ts";
 import type { AskedJob, JobAnswer } from "./cases.ts";
@@ -20,7 +22,7 @@ export class CasePool implements SearchWorkers {
   #jobs = 0;
   #problem: Error | undefined;
 
-  /** @param most how many workers at most; one for each core but the page's own unless given */
+  /** @param most maximum number of workers; by default one for each core but the page's own */
   constructor(most = Number.POSITIVE_INFINITY) {
     this.size = Math.max(1, Math.min(most, navigator.hardwareConcurrency - 1));
     this.#all = Array.from({ length: this.size }, () => this.#start());
@@ -74,7 +76,7 @@ export class CasePool implements SearchWorkers {
     else waiting.reject(new Error(answer.failure));
   }
 
-  /** Ends all workers; what waits is refused. */
+  /** Ends all workers; pending jobs are rejected. */
   #fail(problem: Error): void {
     this.#problem ??= problem;
     for (const worker of this.#all) worker.terminate();
@@ -84,7 +86,7 @@ export class CasePool implements SearchWorkers {
   }
 }
 
-/** The part of the platform's Trusted Types that is used; TypeScript's library does not know them yet. */
+/** The used part of the platform's Trusted Types, which TypeScript's library lacks so far. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -92,7 +94,7 @@ interface TrustedTypes {
   ): { createScriptURL(address: string): string };
 }
 
-/** Lets through the address of this worker's own script alone. */
+/** Accepts only the address of this worker's own script. */
 const rules = {
   createScriptURL(address: string): string {
     if (address !== location.href) throw new TypeError(`foreign: ${address}`);
@@ -102,7 +104,10 @@ const rules = {
 
 let policy: typeof rules | undefined;
 
-/** The address as the page's security policy takes it; see ui/store/own-scripts.ts for that of the page. */
+/**
+ * The address in the form that the page's security policy accepts; see ui/store/own-scripts.ts for
+ * that of the page.
+ */
 function ownScript(address: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   policy ??= trustedTypes?.createPolicy("chainlab", rules) ?? rules;

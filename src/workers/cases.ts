@@ -2,7 +2,10 @@
 import { errorText } from "../engine/framework/errors.ts";
 import { JOBS, type Job } from "../search/jobs.ts";
 
-/** Job of a case worker, which answers that it is ready, then with a result or a failure. */
+/**
+ * Job of a case worker, which first reports that it is ready, and then answers with a result or a
+ * failure.
+ */
 export interface AskedJob {
   readonly id: number;
   readonly job: Job;
@@ -12,7 +15,7 @@ export type JobAnswer =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failure: string };
 
-/** Answers jobs, one after the other. */
+/** Answers jobs in sequence. */
 export function serveCases(): void {
   const send = (answer: JobAnswer): void => postMessage(answer);
   addEventListener("message", ({ data: { id, job } }: MessageEvent<AskedJob>) => {

@@ -1,4 +1,4 @@
-/** The page's chain: has a session run, and loads beside it what keeps worlds. */
+/** The page's chain: runs a session, and loads the storage of worlds at the same time. */
 import { CODE } from "../client/client.ts";
 import type { ToPage, ToWorker } from "../client/wire.ts";
 import { errorText } from "../engine/framework/errors.ts";
@@ -10,13 +10,13 @@ import { driveHere } from "./loop.ts";
 import type { OpenTab } from "./tabs/open-tab.ts";
 
 const AFTER_A_FAILURE_MS = 1000;
-/** A storage gives a saved world within a second; one that takes so long is spoken of. */
+/** A storage returns a saved world within a second; after this time, in ms, a delay is reported. */
 const LATE_MS = 7000;
 const LATE =
   "The browser’s storage has not given the saved worlds yet. Another tab of Chainlab may hold it up: close the others, " +
   "or start the browser again. If it does not answer within half a minute, a new world begins here; what is saved " +
   "stays as it is.";
-/** Begins one round, however long that takes. */
+/** Starts one round, however long that takes. */
 const FIRST_BLOCK_MS = 1;
 
 const post = (message: ToPage): void => postMessage(message);
@@ -27,14 +27,14 @@ const host: Host = {
   now: Date.now,
   clock: () => performance.now(),
   id: () => `${Date.now().toString(36)}-${randomId()}`,
-  // The address of a built script holds a hash of all that it loads.
+  // The address of a built script contains a hash of everything that it loads.
   build: import.meta.url,
   namespace: "both",
   delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   reportBug: (error) => console.error(error),
 };
 
-/** Makes the first world, loads what keeps worlds, and says to the page that it can be called. */
+/** Creates the first world, loads the storage, and notifies the page that it can be called. */
 export function serveChain(): void {
   const id = randomId();
   const session = new Session();
@@ -42,7 +42,7 @@ export function serveChain(): void {
   let tab: OpenTab | undefined;
   let opening: Promise<OpenTab> | undefined;
   let late = (): void => {};
-  /** Rejects when what is saved has not come in time. */
+  /** Rejects if the saved world was not loaded in time. */
   const isLate = new Promise<never>((_, reject) => {
     late = () => reject(new Error(LATE));
   });
@@ -54,10 +54,13 @@ export function serveChain(): void {
     () => void tab?.save(),
     () => tab?.budget,
   );
-  /** Without a database no world is saved: the session's own runs before the storage scripts do. */
+  /**
+   * Without a database no world is saved: the session's own runs before the storage scripts are
+   * loaded.
+   */
   const playing = playFirst(session);
 
-  /** Rejects, and is tried again by a call a second later, where the scripts cannot be loaded. */
+  /** Rejects if the scripts cannot be loaded; a call a second later retries. */
   function open(): Promise<OpenTab> {
     if (opening !== undefined) return opening;
     opening = tryToOpen();
@@ -80,14 +83,17 @@ export function serveChain(): void {
       session.player.changed();
       late();
     });
-    // The page names its worker after the world that it showed before it was reloaded.
+    // The page passes the world from before its reload as the worker's name.
     tab = await openTab(session, id, self.name, host);
     session.note = "";
     session.player.changed();
     return tab;
   }
 
-  /** Frames are there at once; other calls wait until the world is open, and are answered in order. */
+  /**
+   * Frames are available at once; other calls wait until the world is open, and are answered in
+   * order.
+   */
   async function answer(call: Call): Promise<void> {
     const opened = open();
     const isFrame = call.method === "lab.getFrame";
@@ -118,7 +124,7 @@ async function playFirst({ player }: Session): Promise<boolean> {
   const isFirst = await isFirstVisit();
   if (isFirst) {
     player.play();
-    // The first frame has a block: another one is asked for only some time later.
+    // The first frame has a block: the next one is requested only some time later.
     player.slice(FIRST_BLOCK_MS, host.clock);
   }
   player.changed();
@@ -129,7 +135,7 @@ async function isFirstVisit(): Promise<boolean> {
   try {
     return (await indexedDB.databases()).length === 0;
   } catch {
-    // A browser that does not list them, or keeps nothing.
+    // The browser does not list them, or stores nothing.
     return false;
   }
 }

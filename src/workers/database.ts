@@ -4,11 +4,12 @@ const NAME = "chainlab";
 export const OBJECTS = "session";
 
 /**
- * Opens the browser's database with its object store. One without it, which any script of this origin can leave, is
- * raised by a version: the browser lets a store be made only then. Rejects with an Error where there is no database.
+ * Opens the browser's database with its object store. A database without it, which any script of
+ * this origin can leave, gets a higher version: browsers create stores only then. Rejects with an
+ * Error if there is no database.
  */
 export async function openDatabase(version?: number): Promise<IDBDatabase> {
-  // Some browsers have none where they are to keep nothing.
+  // Some browsers have none if they must not store anything.
   const factory = globalThis.indexedDB as IDBFactory | null | undefined;
   if (!factory) throw new Error("this browser has no database");
   const request = factory.open(NAME, version);

@@ -19,7 +19,9 @@ declare module "vitest" {
 
 const SCENARIOS = new URL("../../public/scenarios/", import.meta.url);
 
-/** The part of the scenarios that runs in a browser for each change; all of them do in `npm run soak`. */
+/**
+ * Share of the scenarios that run in a browser for each change; all of them do in `npm run soak`.
+ */
 const SHARE = 1 / 3;
 
 /**
@@ -46,7 +48,7 @@ function drawn(files: readonly string[], seed: number): readonly string[] {
     .map(({ file }) => file);
 }
 
-/** Comes behind the set-up of tools/property-seed.ts, which provides the seed. */
+/** Must follow the set-up of tools/property-seed.ts, which provides the seed. */
 export default function setup(project: TestProject): void {
   const { soak, propertySeed } = project.getProvidedContext();
   project.provide("nodeRuns", soak ? nodeRuns() : nodeRuns(propertySeed));

@@ -5,12 +5,12 @@ import { accelerateSha256 } from "../engine/primitives/sha256.ts";
 import { serveChain } from "./chain.ts";
 import { CASES } from "./worker-name.ts";
 
-// Where one of them cannot be had, the chain is slower, with the same results.
+// If one of them is unavailable, the chain is slower, with the same results.
 for (const accelerate of [accelerateSha256, accelerateEd25519, accelerateRecords]) {
   accelerate().catch(() => {});
 }
 
-/** Does what this worker is for, as its name says. */
+/** Starts this worker's task, selected by its name. */
 export function begin(): void {
   if (self.name === CASES) void import("./cases.ts").then(({ serveCases }) => serveCases());
   else serveChain();

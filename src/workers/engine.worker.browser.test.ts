@@ -21,7 +21,7 @@ function start(): Client {
   return connectPort(worker);
 }
 
-/** As when the tab is closed: nothing is said any more. */
+/** As when the tab is closed: no more messages are sent. */
 const closeTabs = (): void => {
   for (const worker of workers.splice(0)) worker.terminate();
 };
@@ -29,7 +29,7 @@ const closeTabs = (): void => {
 beforeEach(() => clear(saved()));
 afterEach(closeTabs);
 
-/** Asks for frames, as the page does, until one is as wanted. */
+/** Requests frames, as the page does, until one satisfies a condition. */
 async function until(client: Client, wanted: (frame: Frame) => boolean): Promise<Frame> {
   return vi.waitUntil(
     async () => {

@@ -1,6 +1,7 @@
 /**
- * The worker's script: all that it does is in another, which parts that are loaded later import from. WebKit runs a
- * worker's own script a second time, with a world of its own, when something imports from it.
+ * The worker's script, which only starts another one that deferred parts can import from. When
+ * something imports from a worker's own script, WebKit runs that script a second time, with a world
+ * of its own.
  */
 import { begin } from "./engine.ts";
 

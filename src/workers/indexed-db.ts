@@ -2,7 +2,7 @@ import { getMany } from "idb-keyval";
 import type { ReadEarlier } from "../session/earlier.ts";
 import { OBJECTS, openDatabase } from "./database.ts";
 
-/** Reads what versions before this one have saved: values, beside which records lie under other keys. */
+/** Reads the saves of versions before this one: values, stored beside records under other keys. */
 export const readEarlier: ReadEarlier = async (keys) => {
   const db = await openDatabase();
   try {
@@ -10,7 +10,7 @@ export const readEarlier: ReadEarlier = async (keys) => {
       get(db.transaction(OBJECTS, mode).objectStore(OBJECTS)),
     );
   } finally {
-    // A connection that stays open would keep the database from being deleted.
+    // An open connection would prevent the database from being deleted.
     db.close();
   }
 };

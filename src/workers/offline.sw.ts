@@ -1,9 +1,10 @@
 /**
- * The page's service worker: keeps the files of one build, all of them or none, and answers for them with or without a
- * network; and has a tab that runs a chain answer REST, gRPC-web and Connect. It serves the folder that it lies in.
+ * The page's service worker: caches the files of one build, all of them or none, and serves them
+ * with or without a network; and lets a tab that runs a chain answer REST, gRPC-web and Connect. It
+ * serves its own folder.
  */
 
-/** The files by their paths below that folder, with the digests to check them by; the build fills them in. */
+/** The files by their paths below that folder, with their digests; the build inserts them. */
 declare const FILES: readonly (readonly [path: string, integrity: string])[];
 /** A digest of all of them, and of this script. */
 declare const VERSION: string;
@@ -11,7 +12,7 @@ declare const VERSION: string;
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 /** The page's address, with a slash at its end. */
 const page = worker.registration.scope;
-// Other folders of the same host may hold another Chainlab.
+// Other folders of the same host may contain another Chainlab.
 const prefix = `chainlab ${page} `;
 const cacheName = prefix + VERSION;
 
@@ -19,7 +20,7 @@ worker.addEventListener("install", (event) => event.waitUntil(keepFiles()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("message", (event) => {
   if (event.data === "activate") worker.skipWaiting();
-  // A page that was loaded past the service worker has its requests answered again.
+  // A page that was loaded bypassing the service worker has its requests answered again.
   if (event.data === "claim") event.waitUntil(worker.clients.claim());
 });
 worker.addEventListener("fetch", (event) => {
@@ -30,18 +31,21 @@ worker.addEventListener("fetch", (event) => {
   const [name = ""] = path.slice(1).split("?", 1);
   // The page's own files come first.
   const isFile = FILES.some(([file]) => file === name);
-  // A form, which pages of other origins may send, asks for nothing here.
+  // A form, which pages of other origins may submit, is not a request to the chain.
   const isForm = mode === "navigate" && method !== "GET";
   if (ASKED.test(name) && !isFile && !isForm) event.respondWith(askTab(request, path, event));
   else if (method === "GET") event.respondWith(answer(request));
 });
 
-/** Fails as a whole when a file is missing or not this build's: the version before stays in charge then. */
+/**
+ * Fails as a whole if a file is missing or from another build: the previous version then stays
+ * active.
+ */
 async function keepFiles(): Promise<void> {
   const cache = await caches.open(cacheName);
   try {
     await Promise.all(FILES.map(([path, integrity]) => keepFile(cache, path, integrity)));
-    // An activation in the meantime may have taken it for a leftover.
+    // An activation in the meantime may have removed it as a leftover.
     if (!(await caches.has(cacheName))) throw new Error("the files are gone");
   } catch (error) {
     await caches.delete(cacheName);
@@ -54,7 +58,7 @@ async function keepFile(cache: Cache, path: string, integrity: string): Promise<
   const kept = isHashed(address) ? await caches.match(address) : undefined;
   const found = kept ?? (await fetch(address, { integrity, cache: "no-cache" }));
   if (!found.ok) throw new Error(`${address}: ${found.status}`);
-  // A page may not be answered with what was redirected.
+  // A page may not be answered with a redirected response.
   const { status, statusText, headers } = found;
   const response = found.redirected
     ? new Response(found.body, { status, statusText, headers })
@@ -62,7 +66,9 @@ async function keepFile(cache: Cache, path: string, integrity: string): Promise<
   await cache.put(address, response);
 }
 
-/** Files of other versions go, unless a page that is open beside the one that asked may still need them. */
+/**
+ * Removes files of other versions, unless an open page other than the caller may still need them.
+ */
 async function activate(): Promise<void> {
   const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (open.length <= 1) {
@@ -74,7 +80,10 @@ async function activate(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** The file of this version, a part of an earlier one that an open page still needs, or what the network says. */
+/**
+ * The file of this version, a part of an earlier one that an open page still needs, or the
+ * network's response.
+ */
 async function answer(request: Request): Promise<Response> {
   const address = request.url.replace(/[?#].*/, "");
   const file = address === `${page}index.html` ? page : address;
@@ -96,14 +105,14 @@ const ASKED =
 
 const METHOD = /^\w+(\.\w+)+\/\w+(\?|$)/;
 
-/** Bytes of a request, and requests that wait for their answers. */
+/** Maximum bytes of a request, and maximum pending requests. */
 const MOST_BYTES = 4_194_304;
 const MOST_WAITING = 100;
-/** A tab says at once that it is there, unless it is still loading, or frozen. */
+/** A tab responds at once, unless it is still loading, or frozen, in ms. */
 const IS_THERE_MS = 1_000;
 const TRIES = 10;
 const ANSWERED_MS = 30_000;
-/** A part of an answer that goes on is there sooner, if only to say that there is none yet. */
+/** A part of a streamed answer arrives sooner, if only as a keep-alive, in ms. */
 const PART_MS = 10_000;
 
 type HttpAnswer = import("../client/client.ts").HttpAnswer;
@@ -114,7 +123,7 @@ const ASKS: import("../client/tab-requests.ts").Asks = "chainlab request 2";
 
 let waiting = 0;
 
-/** The answer of the chain in the tab that was used last. */
+/** The answer of the chain in the most recently used tab. */
 async function askTab(request: Request, path: string, event: ExtendableEvent): Promise<Response> {
   if (waiting >= MOST_WAITING) return unavailable(request, "Too many requests wait for a tab.");
   waiting += 1;
@@ -145,7 +154,7 @@ function responseOf({ method }: Request, { status, headers, body }: HttpAnswer):
   return new Response(content, { status, headers: { ...headers } });
 }
 
-/** An answer that goes on, of which each part is asked for when it is wanted: what is not read does not pile up. */
+/** A streamed answer, of which each part is requested on demand: unread parts do not accumulate. */
 function goingOn(
   { status, headers, body, more }: HttpAnswer,
   port: MessagePort,
@@ -154,7 +163,7 @@ function goingOn(
   let rest: string | undefined = more;
   let first: HttpAnswer["body"] | undefined = body;
   let end = (): void => {};
-  // The browser would end a service worker that has nothing else to do.
+  // The browser would end a service worker without other work.
   event.waitUntil(
     new Promise<void>((resolve) => {
       end = () => {
@@ -195,7 +204,7 @@ function goingOn(
   return new Response(parts, { status, headers: { ...headers } });
 }
 
-/** The way to the tab that was used last, of those that are there; why there is none otherwise. */
+/** A port to the most recently used responsive tab; otherwise the reason why there is none. */
 async function openTab(): Promise<MessagePort | string> {
   for (let tries = 0; tries < TRIES; tries++) {
     const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -215,7 +224,7 @@ const isPage = (url: string): boolean =>
 
 type Reached = TabHere & { readonly port: MessagePort };
 
-/** Resolves to undefined where a tab does not say that it is there: it is sent nothing then. */
+/** Resolves to undefined if a tab does not respond: it is sent nothing then. */
 function reach(tab: Client): Promise<Reached | undefined> {
   const { port1: port, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -242,14 +251,14 @@ function answerOf(port: MessagePort, request: TabRequest, within: number): Promi
   }).finally(() => clearTimeout(timer));
 }
 
-/** Says why there is no answer. */
+/** Reports why there is no answer. */
 const unavailable = (request: Request, message: string): Response =>
   refused(request, 503, 14, message);
 
-/** Names of gRPC's codes as Connect has them. */
+/** Connect's names of gRPC codes. */
 const NAMES = { 8: "resource_exhausted", 14: "unavailable" } as const;
 
-/** Refuses a request as the one who asked would be told it by a node. */
+/** Refuses a request in the same way as a node. */
 function refused(
   { mode, headers, url }: Request,
   status: number,

@@ -1,2 +1,2 @@
-/** The name that has a worker run cases of a search, and nothing else. */
+/** Name of a worker that only runs cases of a search. */
 export const CASES = "chainlab-cases";

@@ -1,7 +1,10 @@
-/** A file whose date says when this origin's database was last written, kept apart from it. */
+/** A file with the time of the last write to this origin's database, stored outside of it. */
 const NAME = "chainlab-written";
 
-/** Opens the date. It is read before it is set, and set once: what is asked is when it was written before now. */
+/**
+ * Opens the date. It is read before it is set, and set once: the answer is the last write before
+ * now.
+ */
 export function openWritten() {
   let before: Promise<number | undefined> | undefined;
   let after: Promise<void> | undefined;
@@ -13,9 +16,9 @@ export function openWritten() {
     return before;
   };
   return {
-    /** Milliseconds since 1970; undefined where nothing was written or the browser keeps no files. */
+    /** Milliseconds since 1970; undefined if nothing was written or the browser stores no files. */
     read,
-    /** Sets the date to now, the first time that it is called. Never rejects: no world depends on it. */
+    /** Sets the date to now, on its first call. Never rejects: no world depends on it. */
     set(): Promise<void> {
       after ??= read()
         .then(touch)

@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 import css from "./SavePicture.module.css";
 import SavePicture from "./SavePicture.tsx";
 
-/** An element that can be saved as a picture, also where it scrolls, with the corner that saves it. */
+/**
+ * An element that can be saved as a picture, including scrolled-out content, with the corner that
+ * saves it.
+ */
 export function Pictured({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={css.pictured}>

@@ -11,13 +11,16 @@ interface SavePictureProps {
   after?: boolean;
   /** Position of the corner; the top by default. */
   at?: "bottom" | "above";
-  /** It is not there where nothing hovers: the palette has it. */
+  /** True to omit it on devices without hover: the palette has the action. */
   hovered?: boolean;
 }
 
 const KINDS: readonly PictureKind[] = ["svg", "png"];
 
-/** The corner of a picture, which saves it. It is seen while the pointer is over the picture, or the focus in it. */
+/**
+ * The corner that saves a picture. It is visible while the pointer is over the picture, or the
+ * focus is in it.
+ */
 export default function SavePicture({ title, drawn, after, at, hovered }: SavePictureProps) {
   const corner = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
@@ -33,7 +36,7 @@ export default function SavePicture({ title, drawn, after, at, hovered }: SavePi
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Escape" || !open) return;
-    // It closes this, and not what is selected.
+    // It closes this, not the selection.
     event.preventDefault();
     event.stopPropagation();
     close();

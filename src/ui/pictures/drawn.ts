@@ -1,7 +1,7 @@
 /**
- * Draws a part of the screen as SVG, from the boxes, borders, lines of text and drawings that the
- * browser has laid out. The result needs none of the page's styles and no `foreignObject`, which
- * image viewers do not draw.
+ * Draws a part of the screen as SVG, from the boxes, borders, text lines and drawings that the
+ * browser has laid out. The result needs neither the page's styles nor `foreignObject`, which image
+ * viewers do not draw.
  */
 import { ascentOf, fontOf, widthOf } from "./fonts.ts";
 import { gradientOf } from "./gradient.ts";
@@ -16,10 +16,12 @@ interface Box {
   readonly height: number;
 }
 
-/** Selector of the controls, which are left out of pictures. */
+/** Selector of the controls, which are excluded from pictures. */
 const CONTROLS = "[data-control], select, input, textarea, label:has(select)";
 
-/** An element with all that it shows; of what scrolls in it, also what is out of sight. As large as what is drawn. */
+/**
+ * An element with all of its content, including scrolled-out parts, in the size of that content.
+ */
 export function drawnElement(root: Element): Drawn {
   const content = svgElement("g", {}) as SVGGElement;
   drawElement(root, content, root);
@@ -77,7 +79,7 @@ const nextId = (): string => {
   return `p${ids}`;
 };
 
-/** A group of which only what lies in the box is seen. */
+/** A group clipped to a box. */
 function clipped(into: SVGElement, { x, y, width, height }: Box): SVGElement {
   const id = nextId();
   const clip = svgElement("clipPath", { id });
@@ -91,7 +93,7 @@ const px = (length: string): number => Number.parseFloat(length) || 0;
 
 const SIDES = ["Top", "Right", "Bottom", "Left"] as const;
 
-/** Background and borders. */
+/** Draws background and borders. */
 function drawBox(style: CSSStyleDeclaration, box: Box, into: SVGElement): void {
   const { x, y, width, height } = box;
   if (width <= 0 || height <= 0) return;
@@ -164,7 +166,7 @@ function gradientFill(
   border: number,
   into: SVGElement,
 ): Attributes | undefined {
-  // It spans what the border leaves.
+  // It covers the area inside the border.
   const gradient = gradientOf(image, width - 2 * border, height - 2 * border);
   if (gradient === undefined) return undefined;
   const { from, to, stops, repeats } = gradient;
@@ -259,7 +261,7 @@ const fontIn = (style: CSSStyleDeclaration) => ({
   "font-style": style.fontStyle,
 });
 
-/** Texts that follow each other, line by line as they are broken. */
+/** Draws consecutive texts with their line breaks on screen. */
 function drawText(nodes: readonly Text[], style: CSSStyleDeclaration, into: SVGElement): void {
   if (style.visibility !== "visible" || nodes.every(({ data }) => data.trim() === "")) return;
   const font = fontOf(fontIn(style));
@@ -284,7 +286,7 @@ function textElement(
     ...(fontStyle !== "normal" && { "font-style": fontStyle }),
     ...(letterSpacing !== "normal" && { "letter-spacing": letterSpacing }),
     ...(decoration !== "none" && { "text-decoration": decoration }),
-    // Where a font is missing, its place is taken by one that is as wide.
+    // If the font is missing, its replacement gets the same width.
     ...(width !== undefined && { textLength: width }),
   });
   element.textContent = text;
@@ -296,13 +298,13 @@ interface Line {
   rect: Box;
 }
 
-/** The lines of a text as they are on screen: what is cut off for an ellipsis is cut off here. */
+/** The lines of a text as on screen: text behind an ellipsis is cut off. */
 function linesOf(nodes: readonly Text[], font: string): Line[] {
   const lines: Line[] = [];
   const limit = limitOf(nodes[0]);
   const dots = limit === undefined ? 0 : widthOf(font, ELLIPSIS);
   for (const { segment, rect } of nodes.flatMap(lettersOf)) {
-    // White space that is collapsed has no place.
+    // Collapsed white space has no box.
     if (rect === undefined || (rect.width === 0 && segment.trim() === "")) continue;
     const line = lines.at(-1);
     const letter = segment.replace(/\s/, " ");
@@ -326,7 +328,7 @@ function linesOf(nodes: readonly Text[], font: string): Line[] {
 
 const ELLIPSIS = "…";
 
-/** The letters of a text, each where it is. */
+/** The letters of a text with their boxes. */
 function lettersOf(node: Text): { segment: string; rect: DOMRect | undefined }[] {
   const range = document.createRange();
   let at = 0;
@@ -338,7 +340,7 @@ function lettersOf(node: Text): { segment: string; rect: DOMRect | undefined }[]
   });
 }
 
-/** The right edge at which an ellipsis stands for the rest of a text. */
+/** The right edge at which an ellipsis replaces the rest of a text. */
 function limitOf(node: Text | undefined): number | undefined {
   for (let element = node?.parentElement; element; element = element.parentElement) {
     const style = getComputedStyle(element);
@@ -368,7 +370,7 @@ const WRITTEN = [
 ];
 const OF_THE_PAGE = ["class", "style", "tabindex", "role", "data-name"];
 
-/** A drawing of the page, with its styles written out. */
+/** A copy of a drawing with inline styles. */
 function drawnSvg(shown: SVGSVGElement): SVGElement {
   const { x, y, width, height } = shown.getBoundingClientRect();
   const copy = shown.cloneNode(true) as SVGSVGElement;
@@ -411,7 +413,7 @@ function writeStyles(element: Element, target: Element, isRoot: boolean): void {
     if (inherited?.getPropertyValue(name) !== value || target.hasAttribute(name))
       target.setAttribute(name, value);
   }
-  // Not what is around it is as faint, but it is.
+  // Applies only to the element itself, not to its surroundings.
   target.setAttribute("opacity", style.opacity);
   if (style.opacity === "1") target.removeAttribute("opacity");
   for (const name of OF_THE_PAGE) target.removeAttribute(name);

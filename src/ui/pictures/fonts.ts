@@ -14,7 +14,7 @@ export interface Font {
   readonly "font-style"?: string;
 }
 
-/** A font as a canvas takes it. */
+/** A font in canvas format. */
 export const fontOf = (font: Font): string => {
   const size = font["font-size"];
   const inPixels = typeof size === "number" ? `${size}px` : size;
@@ -23,7 +23,7 @@ export const fontOf = (font: Font): string => {
 
 export const widthOf = (font: string, text: string): number => measured(font, text)?.width ?? 0;
 
-/** The part of a line's height that lies above its letters' base. */
+/** The part of a line's height above its baseline. */
 export function ascentOf(font: string): number {
   const { fontBoundingBoxAscent: above = 4, fontBoundingBoxDescent: below = 1 } =
     measured(font, "x") ?? {};

@@ -1,4 +1,4 @@
-/** Gradients of CSS as those of SVG. */
+/** Converts CSS gradients to SVG. */
 
 export interface Gradient {
   readonly repeats: boolean;
@@ -21,7 +21,10 @@ const SIDES: Readonly<Record<string, number>> = {
 };
 const DOWN = 180;
 
-/** A computed `linear-gradient(…)` or `repeating-linear-gradient(…)` over a box of that size; undefined for others. */
+/**
+ * A computed `linear-gradient(…)` or `repeating-linear-gradient(…)` over a box of that size;
+ * undefined for others.
+ */
 export function gradientOf(computed: string, width: number, height: number): Gradient | undefined {
   const [, repeating, inner] = /^(repeating-)?linear-gradient\((.*)\)$/.exec(computed) ?? [];
   if (inner === undefined) return undefined;
@@ -34,7 +37,7 @@ export function gradientOf(computed: string, width: number, height: number): Gra
   const [dx, dy] = [Math.sin(turn), -Math.cos(turn)];
   const length = Math.abs(width * dx) + Math.abs(height * dy);
   const stops = (hasAngle ? parts.slice(1) : parts).flatMap((part) => stopsOf(part, length));
-  // One that repeats is as long as its stops, any other as the box is.
+  // A repeating one is as long as its stops, any other as the box.
   const [begin, end] = repeating
     ? [stops[0]?.at ?? Number.NaN, stops.at(-1)?.at ?? Number.NaN]
     : [stops.some(({ at }) => Number.isNaN(at)) ? Number.NaN : 0, length];
@@ -51,7 +54,7 @@ export function gradientOf(computed: string, width: number, height: number): Gra
   };
 }
 
-/** A colour and where along the line it is, in pixels; once for each of its places. */
+/** A colour with its positions along the line, in pixels; one stop for each. */
 function stopsOf(part: string, length: number): { at: number; color: string }[] {
   const [, color = part, places = ""] = /^(.*?\)|\S+)((?:\s+-?[\d.]+(?:px|%))*)$/.exec(part) ?? [];
   const all = places.trim() === "" ? ["?"] : places.trim().split(/\s+/);

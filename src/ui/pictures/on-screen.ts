@@ -1,4 +1,4 @@
-/** The pictures that are on screen, each as it can be saved: for the palette, which finds them by their titles. */
+/** The pictures on screen, each with its save function: the palette finds them by title. */
 import { type RefObject, useEffect, useRef } from "react";
 import { type Page, usePage } from "../store/page.ts";
 import { count } from "../widgets/format.ts";
@@ -18,13 +18,13 @@ export type PictureKind = "svg" | "png";
 
 const known = new Set<Known>();
 
-/** Those that are seen now: a part of a view may be hidden. */
+/** Visible pictures: a part of a view may be hidden. */
 export const picturesOnScreen = (): readonly OnScreen[] =>
   [...known].filter(({ isSeen }) => isSeen());
 
 /**
- * Makes a picture known while it can be drawn; returns what saves it.
- * @param inside an element beside the picture, or around it
+ * Registers a picture while it can be drawn; returns a function that saves it.
+ * @param inside an element beside or around the picture
  */
 export function useOnScreen(
   title: string,
@@ -52,7 +52,7 @@ export function useOnScreen(
   return (kind) => savePicture(page, { title, drawn: () => drawn?.() }, kind);
 }
 
-/** Hands the browser a picture to save, as it is on screen. */
+/** Saves a picture as it is on screen. */
 export function savePicture(
   { frames, actions }: Page,
   { title, drawn }: OnScreen,

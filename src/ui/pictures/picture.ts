@@ -1,4 +1,6 @@
-/** A picture that stands by itself: its colours are written out, its background is the page's, and it says what it shows. */
+/**
+ * A standalone picture with inline colours, the page's background and an accessible description.
+ */
 import { tokenValue } from "../widgets/token-value.ts";
 import { fontOf, widthOf } from "./fonts.ts";
 import { plainColor } from "./plain-color.ts";
@@ -19,7 +21,7 @@ export interface Picture {
   readonly height: number;
 }
 
-/** Drawings under one another. */
+/** Drawings stacked vertically. */
 export function stacked(drawings: readonly Drawn[]): Drawn {
   const content = svgElement("g", {});
   let height = 0;
@@ -36,12 +38,12 @@ export function stacked(drawings: readonly Drawn[]): Drawn {
 
 const GAP = 8;
 
-/** Around the content. */
+/** Margin around the content. */
 const EDGE = 12;
-/** Two lines stand above it. */
+/** Height of the two lines above it. */
 const HEAD = 44;
 
-/** The picture of what is drawn, under its title and of which block it is. */
+/** The picture of a drawing, below its title and its block. */
 export function framed(drawn: Drawn, title: string, about: string): Picture {
   const font = { "font-family": tokenValue("sans") };
   const bold = { ...font, "font-size": 14, "font-weight": 600 };
@@ -71,7 +73,7 @@ export function framed(drawn: Drawn, title: string, about: string): Picture {
   return { svg: new XMLSerializer().serializeToString(root), width, height };
 }
 
-/** The picture in pixels, two for each of the page's. */
+/** The picture in pixels, two for each CSS pixel. */
 export async function pngOf({ svg, width, height }: Picture): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {

@@ -1,4 +1,4 @@
-/** A colour as every program that shows SVG reads it. */
+/** A colour in a notation that every SVG program reads. */
 export interface PlainColor {
   /** `#rrggbb`. */
   readonly color: string;

@@ -7,7 +7,7 @@ export function place(element: Element, attributes: Attributes): void {
     element.setAttribute(name, typeof value === "number" ? `${rounded(value)}` : value);
 }
 
-/** As many digits as can be seen. */
+/** Rounds to the visible precision. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** An element of a picture. */

@@ -1,4 +1,4 @@
-/** The one class of the library that is used: a canvas' context whose drawing is SVG. */
+/** The used class of the library: a canvas context that draws SVG. */
 declare module "svgcanvas" {
   export class Context extends CanvasRenderingContext2D {
     constructor(size: { readonly width: number; readonly height: number });

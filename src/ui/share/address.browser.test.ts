@@ -57,7 +57,7 @@ test("the address names the newest block as soon as that is gone to, before it i
   history.replaceState(null, "", "#");
 });
 
-/** Has a world be on screen, at block 9. */
+/** Shows a world, at block 9. */
 function show(page: Page, id: string): void {
   const kept = { id, name: "Mine", state: "saved", pending: 0, role: "owner", failure: "" };
   const player = create(PlayerSchema, { kept });

@@ -1,7 +1,7 @@
 /**
  * Query part of the address, after the view and the selection: `?world=…&height=…&drawer=…`, and
  * `&with=…&at=…` for a comparison. Links within the page omit it, and it is added to their targets;
- * an address that has it is followed.
+ * an address that contains it is followed.
  */
 import { type ClientError, CODE } from "../../client/client.ts";
 import type { DrawerTab, Link } from "../store/dialog.ts";
@@ -15,27 +15,30 @@ import { count, sentence } from "../widgets/format.ts";
 import { isShared, readLink } from "./link.ts";
 
 const LINKS: readonly Link[] = ["time", "command"];
-/** The drawer as it is at first, of which an address says nothing. */
+/** The initial drawer tab, which the address omits. */
 const FIRST_TAB: DrawerTab = "step";
 const CLOSED = "closed";
-/** The view that compares. */
+/** The compare view. */
 const COMPARE: DocumentName = "compare";
 
-/** A node plays one world for all who look at it. */
+/** A node plays one world for all clients. */
 const hasWorlds = (): boolean => !document.documentElement.dataset.node;
 
 /**
- * The world of each page when its address was last let go: between the page and the presenter nothing follows it, and
- * another world may come then.
+ * The world of each page when its address was last released: between the page and the presenter
+ * nothing follows the address, and the world may change.
  */
 const LEFT = new WeakMap<Page, string>();
 
-/** Keeps the address and what is on screen the same, from now on, and opens what a link holds. Returns what ends it. */
+/**
+ * Synchronizes the address with the screen from now on, and opens share links. Returns a function
+ * that stops this.
+ */
 export function followAddress(page: Page): () => void {
   const { client, dialog, frames, actions } = page;
   const worldNow = (): string => frames.getState().frame?.player?.kept?.id ?? "";
   let world = worldNow();
-  /** The height of an address whose world is not brought back yet; 0 for the newest. */
+  /** The height of an address whose world is not restored yet; 0 for the newest. */
   let wantedHeight = 0;
   /** The world of an address that is being opened. */
   let wantedWorld = "";
@@ -46,7 +49,7 @@ export function followAddress(page: Page): () => void {
     const query = new URLSearchParams();
     const { drawer, compared } = dialog.getState();
     if (drawer !== FIRST_TAB) query.set("drawer", drawer ?? CLOSED);
-    // Until it is known which world is on screen, the address names the one that is wanted.
+    // Until the world on screen is known, the address names the requested one.
     const named = world || queryIn(location.hash).get("world");
     if (named && hasWorlds()) query.set("world", named);
     const height = addressed(frames.getState())?.height ?? wantedHeight;
@@ -57,7 +60,9 @@ export function followAddress(page: Page): () => void {
     }
     return query.size > 0 ? `?${query}` : "";
   };
-  /** Says in the address what is on screen: as a place of its own to come back to, or as the same place. */
+  /**
+   * Writes the current state to the address: as a new history entry, or replacing the current one.
+   */
   const write = (isPlace: boolean): void => {
     const hash = hrefTo({}) + queryNow();
     if (hash === location.hash || isShared(location.hash)) return;
@@ -65,13 +70,13 @@ export function followAddress(page: Page): () => void {
   };
 
   let soon: ReturnType<typeof setTimeout> | undefined;
-  /** The same place, a task later: what a key does is on screen before its address is. */
+  /** The same entry, a task later: the result of a key is on screen before the address changes. */
   const writeSoon = (): void => {
     clearTimeout(soon);
     soon = setTimeout(write, 0, false);
   };
 
-  /** @param isNew whether it is another address than before, so that what is on screen is to follow it */
+  /** @param isNew true if the address has changed, so that the screen must follow it */
   const follow = (isNew: boolean): void => {
     if (isShared(location.hash)) {
       openLink(page);
@@ -92,7 +97,7 @@ export function followAddress(page: Page): () => void {
     if (wanted && wanted !== world && hasWorlds()) {
       wantedWorld = wanted;
       client.lab.openWorld({ world: wanted }).catch(({ code, message }: ClientError) => {
-        // It is a height of that world, and of no other.
+        // The height belongs only to that world.
         wantedHeight = 0;
         wantedWorld = "";
         const why =
@@ -104,7 +109,7 @@ export function followAddress(page: Page): () => void {
       });
     } else {
       wantedWorld = "";
-      // Before there was an address to write to, a person may have gone to a height by a key.
+      // Before the address could be written, the user may have selected a height by key.
       if (isNew && at >= 0 && wantedHeight === 0) backToLive(page);
       write(false);
       travelWhenThere();
@@ -128,7 +133,7 @@ export function followAddress(page: Page): () => void {
   const stops = [
     dialog.subscribe(({ drawer, compared }, before) => {
       if (compared !== before.compared) write(compared?.other !== before.compared?.other);
-      // A running story creates no history entries of its own: the view that it opens does.
+      // A running story creates no history entries of its own, but the view that it opens does.
       const told = frames.getState().frame?.story?.state === "running";
       if (drawer !== before.drawer) write(!told);
     }),
@@ -136,7 +141,7 @@ export function followAddress(page: Page): () => void {
       travelWhenThere();
       const travel = addressed(state);
       const before = addressed(stateBefore);
-      // To leave the newest block, or come back to it, is a place of its own; what is passed on the way is none.
+      // Leaving the newest block, or returning to it, is a history entry; steps on the way are not.
       if (!travel?.moving && (before?.moving || travel?.height !== before?.height)) {
         if (!travel === wasLive) writeSoon();
         else write(true);
@@ -154,7 +159,8 @@ export function followAddress(page: Page): () => void {
   const changed = (): void => follow(true);
   addEventListener("hashchange", changed);
   const left = LEFT.get(page);
-  // It names the world that went meanwhile because nothing took that out, not because a person wants it.
+  // It names the replaced world because nothing has removed it, not because the user wants that
+  // world.
   if (left && left !== world && left === queryIn(location.hash).get("world")) write(true);
   else follow(false);
   return () => {
@@ -165,7 +171,10 @@ export function followAddress(page: Page): () => void {
   };
 }
 
-/** The past as the address has it: none once the newest block is gone to, which may be drawn after the page is left. */
+/**
+ * The past for the address: none once the newest block is requested, which may be drawn after the
+ * page is left.
+ */
 const addressed = ({ travel }: FrameState): FrameState["travel"] =>
   travel?.toLive ? undefined : travel;
 
@@ -175,7 +184,7 @@ function queryIn(hash: string): URLSearchParams {
   return new URLSearchParams(at < 0 ? "" : hash.slice(at));
 }
 
-/** The height that an address names; 0 if it names none that can be. */
+/** The height in an address; 0 if there is no valid one. */
 function heightIn(query: URLSearchParams, name: "height" | "at"): number {
   const height = Number(query.get(name) ?? 0);
   return Number.isSafeInteger(height) && height > 0 ? height : 0;
@@ -184,13 +193,13 @@ function heightIn(query: URLSearchParams, name: "height" | "at"): number {
 const linkIn = (query: URLSearchParams): Link | undefined =>
   LINKS.find((one) => one === query.get("at"));
 
-/** True if the world is on screen in the state in which it was left. */
+/** True if the world on screen is still in the state in which it was left. */
 const isThere = ({ frame }: FrameState): boolean =>
   frame?.chain !== undefined &&
   frame.player?.kept?.state !== "opening" &&
   !((frame.player?.restoring ?? 0) > 0 && (frame.player?.restoring ?? 0) < 1);
 
-/** Shows what a link holds, before any of it runs. */
+/** Shows the content of a link before any of it runs. */
 function openLink({ dialog }: Page): void {
   readLink(location.hash).then(
     (shared) => dialog.setState({ name: "shared", shared }),
@@ -198,7 +207,7 @@ function openLink({ dialog }: Page): void {
   );
 }
 
-/** Takes a link out of the address, once what it holds was opened or is not wanted. */
+/** Removes a link from the address, once its content was opened or declined. */
 export function leaveLink(): void {
   if (isShared(location.hash)) location.replace(hrefTo({ view: FIRST_VIEW, selection: undefined }));
 }

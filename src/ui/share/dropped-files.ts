@@ -1,4 +1,4 @@
-/** Files that are given to the page; of those that are dropped onto it one at a time is shown before any of it runs. */
+/** Files opened in the page; one dropped file at a time is shown before any of it runs. */
 import { errorText } from "../../input/error-text.ts";
 import { checkFileSize, fileText } from "../../input/file-text.ts";
 import { INPUT } from "../../input/limits.ts";
@@ -7,7 +7,7 @@ import type { Shared } from "./link.ts";
 
 const SCENARIO = /\.(ya?ml|json)$/i;
 
-/** Reads a scenario, or the file of a world. Rejects with what is wrong with it. */
+/** Reads a scenario, or the file of a world. Rejects with its problem. */
 export async function sharedOf(file: File): Promise<Shared> {
   const { name, size } = file;
   const isScenario = SCENARIO.test(name);
@@ -20,12 +20,12 @@ export async function sharedOf(file: File): Promise<Shared> {
     : { kind: "world", file: name, content };
 }
 
-/** Has the page take files from now on. Returns what ends it. */
+/** Accepts dropped files from now on. Returns a function that stops this. */
 export function takeDroppedFiles({ dialog }: Page): () => void {
   const isFiles = ({ dataTransfer }: DragEvent): boolean =>
     dataTransfer?.types.includes("Files") ?? false;
   const over = (event: DragEvent): void => {
-    // Otherwise the browser leaves the page to show the file.
+    // Otherwise the browser would navigate to the file.
     if (isFiles(event)) event.preventDefault();
   };
   const drop = async (event: DragEvent): Promise<void> => {

@@ -6,7 +6,7 @@ import { isShared, linkHash, readLink, type Shared } from "./link.ts";
 const scenario = (text: string, file = "mine.yaml"): Shared => ({ kind: "scenario", file, text });
 const text = fc.string({ unit: "grapheme", maxLength: 400 });
 const name = fc.string({ unit: "grapheme", maxLength: 8 }).map((file) => file.replaceAll("\n", ""));
-/** Any code units, halves of characters too. */
+/** Any code units, including half surrogate pairs. */
 const units = (lengths: { minLength?: number; maxLength: number }) =>
   fc
     .array(
@@ -28,7 +28,7 @@ test("half of a character becomes one sign, in the text and in a name of any len
   await fc.assert(
     fc.asyncProperty(units({ maxLength: 80 }), units({ maxLength: 130 }), async (content, file) => {
       const found = await readLink(await linkHash(scenario(content, file)));
-      // The mark of the order of bytes is no part of a text.
+      // The byte order mark is not part of a text.
       const read = (text: string) => text.toWellFormed().replace(/^\uFEFF/, "");
       const whole = file.toWellFormed().replaceAll("\n", " ");
       const cut = whole.codePointAt(99) === whole.charCodeAt(99) ? 100 : 99;
@@ -70,7 +70,7 @@ test("a link that was changed or cut is refused, and never read as something els
     fc.asyncProperty(places, fc.constantFrom(..."Aq3_-"), async (at, other) => {
       fc.pre(hash[at] !== other);
       runs += 1;
-      // Bits between the last character and the checksum stand for nothing.
+      // Bits between the last character and the checksum are unused.
       const found = await read(hash.slice(0, at) + other + hash.slice(at + 1));
       expect(["damaged", "the same"]).toContain(found);
       if (found === "damaged") damaged += 1;

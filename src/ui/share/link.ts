@@ -1,7 +1,7 @@
 /**
- * Links that hold all of a scenario, or of a world: compressed in the fragment, which browsers send to no server.
- * `#/shared/1/scenario/…` says the version of the format, the kind, and the content as base64url of a zlib stream,
- * whose checksum shows what was damaged on the way.
+ * Links with a complete scenario or world: compressed in the fragment, which browsers send to no
+ * server. `#/shared/1/scenario/…` contains the version of the format, the kind, and the content as
+ * base64url of a zlib stream, whose checksum reveals damage.
  */
 import { fileText } from "../../input/file-text.ts";
 import { INPUT } from "../../input/limits.ts";
@@ -11,7 +11,7 @@ export type Shared =
   | { readonly kind: "scenario"; readonly file: string; readonly text: string }
   | { readonly kind: "world"; readonly file: string; readonly content: Uint8Array };
 
-/** The first part of such an address, where others name a view. */
+/** The first part of such an address, in place of a view. */
 export const SHARED = "shared";
 const VERSION = 1;
 const MOST_NAME = 100;
@@ -19,7 +19,7 @@ const MOST_NAME = 100;
 /** True if a hash is that of a share link, valid or not. */
 export const isShared = (hash: string): boolean => hash.startsWith(`#/${SHARED}/`);
 
-/** The hash of a link. Its length is up to who makes it: see `INPUT.linkCharacters`. */
+/** The hash of a link. Callers limit its length: see `INPUT.linkCharacters`. */
 export async function linkHash(shared: Shared): Promise<string> {
   const body = shared.kind === "scenario" ? utf8(shared.text) : shared.content;
   const name = utf8(`${linkedName(shared.file)}\n`);
@@ -29,7 +29,7 @@ export async function linkHash(shared: Shared): Promise<string> {
   return `#/${SHARED}/${VERSION}/${shared.kind}/${base64url(bytes)}`;
 }
 
-/** The name as a link has it: on one line, and no longer than is shown. No character of two halves is cut in its middle. */
+/** The name in a link: on one line, and within the displayed length. No surrogate pair is split. */
 const linkedName = (file: string): string =>
   file
     .toWellFormed()
@@ -37,7 +37,7 @@ const linkedName = (file: string): string =>
     .slice(0, MOST_NAME)
     .replace(/[\uD800-\uDBFF]$/, "");
 
-/** Decodes a share link. Rejects with an Error that describes what is wrong with it. */
+/** Decodes a share link. Rejects with an Error that describes the problem. */
 export async function readLink(hash: string): Promise<Shared> {
   if (hash.length > INPUT.linkCharacters) {
     throw new Error(
@@ -63,7 +63,7 @@ export async function readLink(hash: string): Promise<Shared> {
 const damaged = (what: string): Error =>
   new Error(`The link is damaged, or a part of it is missing: ${what}.`);
 
-/** Decompresses, and stops as soon as more comes out than a link may hold: a few bytes can stand for gigabytes. */
+/** Decompresses up to the size limit of a link: a few bytes can expand to gigabytes. */
 async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const reader = new Blob([bytes])
     .stream()
@@ -86,7 +86,7 @@ async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-/** Half of a character, which UTF-8 cannot say, becomes one sign that it was there. */
+/** Half a surrogate pair, which UTF-8 cannot encode, becomes one replacement character. */
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 function base64url(bytes: Uint8Array): string {

@@ -1,16 +1,16 @@
-/** A scenario as others run it: a line for a shell, and a test for CI. */
+/** Ways to run a scenario elsewhere: a command line, and a test for CI. */
 
-/** A word of a shell's line, in quotes where it needs them. */
+/** A shell word, quoted if necessary. */
 const word = (text: string): string =>
   /^[\w./@:=+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A file as a program takes it: no option, whatever it begins with. */
+/** A file as an argument: never an option, whatever its first character. */
 const path = (file: string): string => word(file.startsWith("-") ? `./${file}` : file);
 
 /** The command line that runs a file. */
 export const runLine = (file: string): string => `npx chainlab run ${path(file)}`;
 
-/** A test of vitest that runs a file, which stands beside it, and fails with the step that fails. */
+/** A vitest test that runs a file beside it, and fails with the failed step. */
 export const testOf = (
   title: string,
   file: string,
@@ -18,7 +18,8 @@ export const testOf = (
 import { join } from "node:path";
 import { test } from "vitest";
 
-// Beside this file, wherever the test is run from; a chain may take longer than a test usually does.
+// Relative to this file, whatever the working directory; a chain may take longer than the default
+// timeout.
 const file = join(import.meta.dirname, ${JSON.stringify(file)});
 
 test(${JSON.stringify(title)}, { timeout: 600_000 }, () => {
@@ -26,6 +27,6 @@ test(${JSON.stringify(title)}, { timeout: 600_000 }, () => {
 });
 `;
 
-/** The lines that keep a world's file in a folder, and ask it there. */
+/** Command lines that import a world's file into a folder, and query it there. */
 export const importLines = (file: string): string =>
   `npx chainlab worlds import ${path(file)} --data lab\nnpx chainlab query chain-status --data lab\n`;

@@ -3,7 +3,7 @@ import { usePage } from "../store/page.ts";
 import { followAddress } from "./address.ts";
 import { takeDroppedFiles } from "./dropped-files.ts";
 
-/** Follows the address and takes files, as long as a part is on screen that is there in every way to show the page. */
+/** Follows the address and accepts files while mounted; used by a part that is always on screen. */
 export function useAddress(): void {
   const page = usePage();
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Client } from "../../client/client.ts";
 import { frameOf } from "../testing.ts";
 import { createPage } from "./page.ts";
 
-/** A page whose chain plays, what its chain was told, and a way to show what comes of it. */
+/** A page whose chain plays, its received commands, and a function that shows frames. */
 function playingPage(refusal?: Error) {
   const said: (string | undefined)[] = [];
   const control = async ({
@@ -40,7 +40,7 @@ test("a story that rests while its beat is told goes on by itself again when tha
 test("what a frame shows after the answer counts again", async () => {
   const { toggle, said, show } = playingPage();
   const paused = toggle();
-  // It was on its way when the chain was told to pause.
+  // It was pending when the chain was paused.
   show(true);
   await paused;
   show(true);

@@ -1,4 +1,4 @@
-/** Everything a person can do, as calls of the client: a control, or one scenario step. */
+/** All user actions, as calls of the client: a control, or one scenario step. */
 import type { StoreApi } from "zustand/vanilla";
 import type { Client, ClientError } from "../../client/client.ts";
 import type { DialogName, OpenDialog } from "./dialog.ts";
@@ -14,7 +14,7 @@ export type ScenarioStep = Readonly<Record<string, unknown>>;
 export interface Outcome {
   readonly ok: boolean;
   readonly message: string;
-  /** E.g. `misbehavior.height`; empty if nowhere in particular. */
+  /** E.g. `misbehavior.height`; empty if there is no specific field. */
   readonly path: string;
   readonly height: number;
   /** The id of a proposal or the hash of a transaction; empty if it made none. */
@@ -55,7 +55,7 @@ export function createActions(
     readonly message: string;
     readonly value?: string;
   }): void => refused(notices, message, value);
-  /** The beat that was gone to last, and the one that was shown then; undefined once something else is done. */
+  /** The beat requested last, and the one shown at that time; undefined after any other action. */
   let way: { readonly world: string; readonly from: number; readonly to: number } | undefined;
   /** The last play or pause command, until a frame newer than its answer is shown. */
   let told: { readonly plays: boolean; readonly until?: unknown } | undefined;
@@ -92,7 +92,7 @@ export function createActions(
   const play = () => tell(true);
   const pause = () => tell(false);
 
-  /** Does what changes the world: the past stays as it is, so there it is done in a branch from the height that is shown. */
+  /** Runs an action that changes the world; in the past, in a branch from the shown height. */
   const inBranch = (act: () => unknown): unknown => {
     const { travel } = frames.getState();
     return travel && !travel.toLive ? dialog.setState({ name: "fork", afterFork: act }) : act();
@@ -113,7 +113,7 @@ export function createActions(
     }
   };
 
-  /** Offered beside what is said to be done. */
+  /** Offered with the message of a completed action. */
   const undo = {
     world: "",
     take: async () => (await import("./undo.ts")).undo({ client, frames, notices }),
@@ -126,28 +126,34 @@ export function createActions(
     play,
     pause,
     togglePlay: () => tell(!toldOr(player()?.playing || player()?.busy)),
-    /** Has a story go on by itself, or rest after its beat: stopped in the middle, its sentence would be untrue. */
+    /**
+     * Switches between automatic playing and pausing after a beat: in the middle of one, its
+     * sentence would be wrong.
+     */
     toggleAutoplay: () => {
       const value = !toldOr(player()?.playing);
       return tell(value, { case: "autoplay", value });
     },
     stepBlocks: (count: number) => control({ case: "stepBlocks", value: count }),
-    /** Tells the story from a beat on, or with all that the beat does done. */
+    /** Plays the story from a beat on, or with the beat already done. */
     goToBeat: (index: number, done: boolean) => control({ case: "beat", value: { index, done } }),
-    /** The beat that is gone to where one is shown on the way there, or that one: keys come before it is drawn. */
+    /**
+     * The requested beat while the shown one is on the way there, otherwise the shown one: keys may
+     * arrive before it is drawn.
+     */
     beatAfter: (shown: number): number => {
       if (way === undefined || way.world !== (frames.getState().frame?.world ?? "")) return shown;
       const { from, to } = way;
       return shown >= Math.min(from, to) && shown <= Math.max(from, to) ? to : shown;
     },
-    /** Gives up the steps that are running, and the story. */
+    /** Cancels the running steps, and the story. */
     stopSteps: () => control({ case: "stop", value: true }),
-    /** Has the chain make no block by itself while a form that acts on it is open. */
+    /** Stops automatic blocks while a form that acts on the chain is open. */
     setFormOpen: (open: boolean) => control({ case: "formOpen", value: open }),
     /** Blocks per second; 0 is as fast as possible. */
     setSpeed: (speed: number) => control({ case: "speed", value: speed }),
 
-    /** Runs a step for a button that has no field to show an error beside. */
+    /** Runs a step for a button without a field for errors. */
     act: async (
       step: ScenarioStep | string,
       done: string | ((outcome: Outcome) => string),

@@ -3,7 +3,7 @@ import { socketPort } from "../../client/socket-port.ts";
 
 const KEY = "chainlab token";
 
-/** The token as long as the tab is there, reloads included. */
+/** The token, stored as long as the tab exists, including reloads. */
 const token = {
   known: "",
   get(): string {
@@ -18,12 +18,12 @@ const token = {
     try {
       sessionStorage.setItem(KEY, given);
     } catch {
-      // A browser that keeps nothing: it is asked for again after a reload.
+      // The browser stores nothing: the user is asked again after a reload.
     }
   },
 };
 
-/** @param path of the node's socket, below the page's folder */
+/** @param path of the node's socket, relative to the page's folder */
 export function attachTo(path: string) {
   const address = new URL(path, document.baseURI);
   address.protocol = address.protocol.replace("http", "ws");

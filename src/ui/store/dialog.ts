@@ -27,38 +27,41 @@ export interface OpenDialog {
   readonly name: DialogName | undefined;
   /** Subject: node, validator, proposal id, `cancel` for an upgrade, `kind/id` to explain. */
   readonly subject: string;
-  /** Shared content that waits to be opened, or why it cannot be read. */
+  /** Shared content that can be opened, or the reason why it cannot be read. */
   readonly shared?: (Shared | { readonly problem: string }) & {
-    /** Names of files that were dropped with it, of which nothing is read. */
+    /** Names of files that were dropped with it, and are ignored. */
     readonly unread?: readonly string[];
   };
   /** Action to run in the branch once it is created. */
   readonly afterFork?: (() => unknown) | undefined;
   /** Manual edit at the start of the branch, and the height of the block after which it is made. */
   readonly tamper?: (Tamper & { readonly height: number }) | undefined;
-  /** The tab of the drawer; it is closed without one. */
+  /** The open tab of the drawer; undefined if it is closed. */
   readonly drawer: DrawerTab | undefined;
-  /** The tab with which the closed drawer is opened again. */
+  /** The tab with which the closed drawer is reopened. */
   readonly folded: DrawerTab;
   /** The other side of the comparison; undefined until one is chosen. */
   readonly compared?: Compared | undefined;
-  /** In which two something is explained. */
+  /** The sides of an explanation of both. */
   readonly sides?: ComparedSides | undefined;
   /** True if the page follows a running story to its subjects. */
   readonly follows: boolean;
 }
 
-/** The second of two that are compared, as the address has it. */
+/** The other side of a comparison, as in the address. */
 export interface Compared {
-  /** `world:ID`, `height` for this world, `story:FILE`, or `file:NAME` of one that was opened here. */
+  /** `world:ID`, `height` for this world, `story:FILE`, or `file:NAME` for a file opened here. */
   readonly other: string;
-  /** Its own height; 0: as the first. A link: the one that has the same time as the height of the first, or follows the same command. */
+  /**
+   * Its own height; 0: as the first. A link: the height with the same time, or after the same
+   * command.
+   */
   readonly at: number | Link;
 }
 
 export type Link = "time" | "command";
 
-/** Two that are compared, at their heights. */
+/** The two compared sides, at their heights. */
 export type ComparedSides = Readonly<
   Record<"a" | "b", { readonly asked: LabRequest<"compareWorlds">["a"]; readonly name: string }>
 >;

@@ -18,7 +18,7 @@ export const DRAWER_TABS: readonly Tab[] = [
   { tab: "terminal", title: "Terminal", key: "T" },
 ];
 
-/** Closes the drawer, or opens it again with the tab that it was closed with. */
+/** Closes the drawer, or reopens it with its last tab. */
 export function foldDrawer(dialog: StoreApi<OpenDialog>): void {
   const { drawer, folded } = dialog.getState();
   dialog.setState(drawer ? { drawer: undefined, folded: drawer } : { drawer: folded });

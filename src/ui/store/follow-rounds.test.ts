@@ -48,7 +48,7 @@ type FrameInit = Pick<MessageInitShape<typeof FrameSchema>, "player" | "chainSta
 describe("a round is drawn", () => {
   afterEach(() => void vi.useRealTimers());
 
-  /** Follows a chain whose newest round begins when its height says; all that was queried. */
+  /** Follows a chain whose newest round starts as its height defines; records all queries. */
   function following() {
     vi.useFakeTimers();
     const queried: { height?: number; newest?: number }[] = [];
@@ -60,7 +60,7 @@ describe("a round is drawn", () => {
     };
     const frames = createFrameStore();
     const rounds = createRoundStore();
-    /** Shows a frame, and lets what it asks for be answered. */
+    /** Shows a frame, and waits for the answers to its queries. */
     const shows = async ({ chain, ...frame }: FrameInit): Promise<void> => {
       began = (chain.decidedHeight ?? 0) * 1000;
       const clock = new Date(began + 5000).toISOString();

@@ -1,4 +1,7 @@
-/** Follows the rounds of the chain: only the strip that draws them needs it, so it is not of the first screen. */
+/**
+ * Follows the rounds of the chain: only the strip that draws them needs it, so it is not part of
+ * the first screen.
+ */
 import type { StoreApi } from "zustand/vanilla";
 import type { Client } from "../../client/client.ts";
 import type { FrameState } from "./frame-store.ts";
@@ -6,13 +9,13 @@ import { type DrawnRound, type RoundState, STAGE, type Stage } from "./rounds.ts
 import { isDecided, situationOf } from "./situation.ts";
 import type { Round } from "./types.ts";
 
-/** Rounds of one height that are asked for: enough to see that their timeouts grow. */
+/** Maximum rounds of one height that are queried: enough to show their growing timeouts. */
 const ASKED = 6;
 /** Time between two rounds of a halted chain. */
 const STANDSTILL_MS = 500;
-/** Rounds that come quicker than this are drawn as they ended. */
+/** Rounds faster than this are drawn only in their final state. */
 const TOO_QUICK_MS = 450;
-/** Part of the time between two rounds that each stage but the last is shown. */
+/** Share of the time between two rounds for which each stage except the last is shown. */
 const PART = 0.22;
 
 /** Draws each round as it ends, until the returned function is called. */
@@ -29,7 +32,7 @@ export function followRounds(
     const { frame, at } = frames.getState();
     if (!frame?.chain || at === undefined) return;
     const { chain, world, chainStatus } = frame;
-    // Nodes that have applied it may try the next one: what stands still is the one that is decided.
+    // Nodes that have applied it may try the next one: the stuck block is the decided one.
     const stuck = situationOf(frame) === "halted" && isDecided(frame);
     const key = `${world}/${at}/${chain.decidedHeight}/${stuck || chain.round}/${chainStatus?.state}`;
     if (asking || key === drawnOf) return;
@@ -44,7 +47,7 @@ export function followRounds(
       if (round) show({ height: answer.height, round, waited: waits(answer.rounds, chain.clock) });
       else rounds.setState({ drawn: undefined });
     } catch {
-      // The frame loop says so when the engine is gone.
+      // The frame loop reports a lost engine.
     }
     asking = false;
     look();
@@ -59,7 +62,7 @@ export function followRounds(
       rounds.setState({ drawn: { ...round, stage } });
       if (stage < STAGE.outcome) timer = setTimeout(draw, pause * PART, stage + 1);
     };
-    // A round of the past is over.
+    // A past round is over.
     draw(frames.getState().travel || pause < TOO_QUICK_MS ? STAGE.outcome : STAGE.proposal);
   };
 
@@ -71,12 +74,12 @@ export function followRounds(
   };
 }
 
-/** Milliseconds from one round to the next as things are. */
+/** Current milliseconds from one round to the next. */
 function betweenRounds({ frame }: FrameState): number {
   const { player, chainStatus } = frame ?? {};
   const { speed = 1, playing } = player ?? {};
   const paced = speed > 0 ? 1000 / speed : 0;
-  // One that was asked for by itself may take its time.
+  // A single requested one may take its time.
   if (!playing && !player?.busy) return 1000;
   return Math.min(1000, chainStatus?.state === "halted" ? Math.max(paced, STANDSTILL_MS) : paced);
 }

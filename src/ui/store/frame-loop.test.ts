@@ -33,12 +33,12 @@ beforeEach(() => {
   startFrameLoop(page, screen);
 });
 
-/** Draws a frame every so many milliseconds of the page's clock, up to a time. */
+/** Draws a frame at a fixed interval of the page's clock, up to a time. */
 async function drawEvery(ms: number, from: number, to: number): Promise<void> {
   for (let time = from; time <= to; time += ms) await draw(time);
 }
 
-/** Draws one frame at a time of the page's clock, and lets its answer arrive. */
+/** Draws one frame at a time of the page's clock, and waits for its answer. */
 async function draw(time: number): Promise<void> {
   const now = tick;
   tick = undefined;

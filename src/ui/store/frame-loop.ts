@@ -1,21 +1,21 @@
 /**
- * The one owner of animation frames. It asks for a picture at most ten times a second, so that tables and
- * drawings cost the same at any engine speed, never while an answer is on its way and never in a
- * hidden tab. Where drawing takes long it asks less often, and what a person does is answered before it asks again.
- * An answer that fails is asked for again; only without an engine there is nothing to ask.
+ * The only user of animation frames. It requests a frame at most ten times a second, so that the
+ * cost of drawing is independent of the engine's speed, never while a request is pending and never
+ * in a hidden tab. If drawing is slow it requests less often, and user input comes first. A failed
+ * request is repeated; only without an engine it stops.
  */
 import { type ClientError, CODE } from "../../client/client.ts";
 import { afterFrame, type FrameState, NO_ACTIVITY } from "./frame-store.ts";
 import type { Page } from "./page.ts";
 
 const EVERY_MS = 100;
-/** A page that draws for as long as it can does nothing else: so many times as long as it took last. */
+/** A page that only draws does nothing else: the pause is this many times the last drawing time. */
 const PAUSE = 3;
-/** Never less often than this. */
+/** Maximum interval. */
 const AT_LEAST_EVERY_MS = 500;
 /** Maximum delay from a key or a press to its result on screen. */
 const ANSWERED_MS = 100;
-/** Under a pointer each height that is ready is shown. */
+/** While dragging, each available height is shown. */
 const EVERY_MS_IN_THE_PAST = 30;
 const AFTER_A_FAILURE_MS = 1000;
 
@@ -56,7 +56,7 @@ export function startFrameLoop(page: Page, screen = WINDOW): void {
     drawn = frame !== undefined;
     slowest = Math.max(slowest, time - last);
     last = time;
-    // A chart that has just come is not kept waiting.
+    // A new chart does not wait.
     const due =
       (time >= nextAsk && (travel || time >= Math.min(answered, latest))) ||
       (charts > 0 && !hadSamples);
@@ -89,10 +89,10 @@ export function startFrameLoop(page: Page, screen = WINDOW): void {
       revision: samples && !hadSamples ? 0 : revision,
       samples,
     });
-    // Asked again when no view is being rendered, and when it is the newest block that is shown.
+    // Requested again when no view is being rendered, and the newest block is shown.
     const { changing, travel } = frames.getState();
     if (changing || travel) return;
-    // Revisions of another world say nothing of this one's.
+    // Revisions of different worlds are unrelated.
     revision = frame.world === known.frame?.world || frame.chain ? frame.revision : 0;
     hadSamples = samples;
     if (frame.chain === undefined) return;
@@ -111,7 +111,7 @@ export function startFrameLoop(page: Page, screen = WINDOW): void {
   screen.requestFrame(tick);
 }
 
-/** Up to where the page has the world's increments. */
+/** The position up to which the page has the world's increments. */
 function keptOf({ blocks, activity }: FrameState): { blocksAfter: number; activityAfter: number } {
   const newest = Object.values(activity).map((list) => list.at(-1)?.seq ?? 0);
   return { blocksAfter: blocks.at(-1)?.height ?? 0, activityAfter: Math.max(...newest) };

@@ -8,7 +8,7 @@ import type { Activity, BlockCell, Fork, Frame, Sample } from "./types.ts";
 const BLOCKS_KEPT = 4096;
 const ACTIVITY_KEPT = 300;
 
-/** A note is the simulator's own word, e.g. that a saved world could not be read. */
+/** A note is the simulator's own message, e.g. that a saved world could not be read. */
 export type ActivityKind = "step" | "event" | "log";
 const KIND: Readonly<Record<string, ActivityKind>> = {
   step: "step",
@@ -33,30 +33,33 @@ export interface FrameState {
   /** Position in the past; undefined while the newest block is shown. */
   readonly travel:
     | {
-        /** The height that is gone to. */
+        /** The requested height. */
         readonly height: number;
-        /** It is dragged: there is another one soon. */
+        /** True during a drag: another one follows soon. */
         readonly moving: boolean;
-        /** The newest block is shown in the next task. */
+        /** True if the newest block will be shown in the next task. */
         readonly toLive?: true;
-        /** Another one each time that the newest block is left. */
+        /** A new object each time that the newest block is left. */
         readonly journey: object;
         readonly live: LiveState;
       }
     | undefined;
-  /** The height that is asked about beside the frame: 0 is the newest, and undefined on the way to another one. */
+  /**
+   * Height of queries other than the frame: 0 is the newest, and undefined on the way to another
+   * one.
+   */
   readonly at: number | undefined;
   /** Commands sent by this page since it was loaded: world and number of each. */
   readonly mine: readonly string[];
   /** Number of charts on screen. */
   readonly charts: number;
-  /** A frame has been painted. */
+  /** True once a frame has been painted. */
   readonly painted: boolean;
-  /** A view is being rendered in slices: what changes meanwhile would have it rendered again, and whole. */
+  /** True while a view is rendered in slices: changes would restart the rendering as a whole. */
   readonly changing: boolean;
-  /** Why the newest frame is late; undefined while frames come. */
+  /** Reason why the newest frame is late; undefined while frames arrive. */
   readonly problem: string | undefined;
-  /** Why the engine is gone; undefined while it lives. */
+  /** Reason why the engine is gone; undefined while it runs. */
   readonly lost: string | undefined;
 }
 
@@ -79,7 +82,7 @@ export const createFrameStore = () =>
     lost: undefined,
   }));
 
-/** Resolves as soon as what the page shows is so. */
+/** Resolves as soon as the page's state satisfies a condition. */
 export const until = (
   frames: StoreApi<FrameState>,
   isSo: (state: FrameState) => boolean,
@@ -94,7 +97,7 @@ export const until = (
     look();
   });
 
-/** The state after a full frame: a new world's name drops all that was kept of the old one. */
+/** The state after a full frame: a new world discards all data of the old one. */
 export function afterFrame(world: FrameState, frame: Frame): Partial<FrameState> {
   const fresh = frame.world !== world.frame?.world;
   return {
@@ -106,10 +109,10 @@ export function afterFrame(world: FrameState, frame: Frame): Partial<FrameState>
   };
 }
 
-/** Commands that are known to have been done from here, the newest: only what was done last is asked about. */
+/** Maximum stored commands of this page, the newest: only the last action matters. */
 const MINE_KEPT = 300;
 
-/** The state after a command was done from here. */
+/** The state after a command of this page. */
 export const withMine = ({ frame, mine }: FrameState, command: number): Partial<FrameState> => ({
   mine: kept(mine, [`${frame?.world}/${command}`], MINE_KEPT),
 });

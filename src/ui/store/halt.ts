@@ -3,7 +3,7 @@ import { isDecided, stuckAt } from "./situation.ts";
 import type { Frame } from "./types.ts";
 import { powerOf } from "./validators.ts";
 
-/** The one phrase for what a block needs. */
+/** The phrase for the power that a block needs. */
 export const threshold = (needed: number, total: number): string =>
   `more than 2/3: ${count(needed)} of ${count(total)}`;
 

@@ -1,6 +1,6 @@
 /**
- * Asks the browser not to clear this site's storage by itself: when a person names, copies or imports a
- * world, since that one is meant to stay. Some browsers ask the person, others decide by themselves.
+ * Asks the browser not to evict this site's storage: when the user names, copies or imports a
+ * world, since that one should stay. Some browsers ask the user, others decide themselves.
  */
 export const askToKeep = (): Promise<boolean> =>
   // Only secure pages have a storage manager.

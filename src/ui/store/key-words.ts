@@ -2,14 +2,17 @@
 import { DRAWER_TABS } from "./drawer-tabs.ts";
 
 interface KeyWords {
-  /** As it is printed on a keyboard. */
+  /** As printed on a keyboard. */
   readonly key: string;
   readonly does: string;
-  /** As `keyActions` names it, where the palette offers it too; others only mean something where they are pressed. */
+  /**
+   * Its name in `keyActions`, if the palette offers it too; other keys depend on the focused
+   * element.
+   */
   readonly action?: string;
-  /** Other words by which it is looked for. */
+  /** Additional search words. */
   readonly words?: string;
-  /** Changes the world. */
+  /** True if it changes the world. */
   readonly steers?: true;
 }
 

@@ -3,17 +3,17 @@ import type { FrameState } from "./frame-store.ts";
 
 const KEY = "chainlab world";
 
-/** Id of the world that this tab showed before it was reloaded; empty if none is known. */
+/** Id of the world that this tab showed before its reload; empty if unknown. */
 export function lastWorld(): string {
   try {
     return sessionStorage.getItem(KEY) ?? "";
   } catch {
-    // A browser that keeps nothing for this site.
+    // The browser stores nothing for this site.
     return "";
   }
 }
 
-/** Keeps the id of the world on screen for as long as the tab is there, reloads included. */
+/** Stores the id of the world on screen as long as the tab exists, including reloads. */
 export function rememberWorld(frames: StoreApi<FrameState>): void {
   let known = "";
   frames.subscribe(({ frame }) => {
@@ -23,7 +23,7 @@ export function rememberWorld(frames: StoreApi<FrameState>): void {
     try {
       sessionStorage.setItem(KEY, id);
     } catch {
-      // The world that was saved last is opened instead.
+      // The last saved world is opened instead.
     }
   });
 }

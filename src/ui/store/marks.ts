@@ -36,7 +36,7 @@ export function labelledFrom(
 
 const known = new WeakMap<readonly BlockCell[], readonly BlockCell[]>();
 
-/** The few of thousands of cells that have one, found once: they are asked for whenever anything of the page changes. */
+/** The few labelled cells among thousands, cached: they are needed at every change of the page. */
 function labelledOf(cells: readonly BlockCell[]): readonly BlockCell[] {
   const found = known.get(cells) ?? cells.filter(isLabelled);
   known.set(cells, found);

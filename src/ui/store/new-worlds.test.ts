@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const PROBLEM = { path: "genesis", line: 3, column: 1, message: "expected a map" };
 
-/** A page whose world is kept and played, and what it asks of the engine. */
+/** A page with a saved, played world, and its calls to the engine. */
 function pageOf(kept: { id: string; role?: string }, problems: readonly object[] = []) {
   const asked: unknown[] = [];
   const lab = {

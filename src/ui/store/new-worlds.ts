@@ -1,4 +1,4 @@
-/** Replaces the world on screen: by a story, a chain of a file or a form, or the first world. */
+/** Replaces the world on screen: by a story, a chain from a file or a form, or the first world. */
 import type { LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { errorText } from "../../input/error-text.ts";
 import { count, UNNAMED } from "../widgets/format.ts";
@@ -16,8 +16,8 @@ type Replaced = Pick<Page, "client" | "frames" | "notices" | "actions">;
 type Part = Pick<LabRequest<"loadScenario">, "steps" | "withoutSteps">;
 
 /**
- * Replaces the world by a scenario's and runs its steps, or has them wait; it stays paused where they end. Returns
- * what is wrong with the file, and then nothing has changed.
+ * Replaces the world by a scenario's and runs its steps, or queues them; it stays paused at their
+ * end. Returns the problem of the file, in which case nothing has changed.
  */
 export async function replaceByScenario(
   { client, frames, actions }: Replaced,
@@ -28,7 +28,7 @@ export async function replaceByScenario(
 ): Promise<readonly Problem[]> {
   try {
     const { player } = frames.getState().frame ?? {};
-    // A world of another tab plays on. Before its first frame a world counts as playing: every
+    // A world of another tab continues. Before its first frame a world counts as playing: every
     // first world does.
     const playing = player?.kept?.role !== "watching" && (player?.playing ?? true);
     if (playing) void client.lab.control({ action: { case: "pause", value: true } });
@@ -40,7 +40,7 @@ export async function replaceByScenario(
   }
 }
 
-/** The same, with the way back to the world on screen. */
+/** The same, with an undo that restores the world on screen. */
 export async function loadScenario(
   page: Replaced,
   text: string,
@@ -69,7 +69,7 @@ async function runStory(page: Replaced, file: string): Promise<void> {
   }
 }
 
-/** Adds the world of a file and opens it, where it stands still. Rejects with what is wrong with the file. */
+/** Imports the world of a file and opens it, paused. Rejects with the problem of the file. */
 async function openWorldFile(page: Replaced, name: string, content: Uint8Array): Promise<void> {
   const { lab } = page.client;
   const offer = undoOf(page);
@@ -86,9 +86,9 @@ async function openWorldFile(page: Replaced, name: string, content: Uint8Array):
 }
 
 /**
- * Begins a second history at the end of a height: it is played here, paused, and the world on screen waits where it is.
- * Resolves when it is on screen; rejects with why there is none.
- * @param tamper what is changed by hand there
+ * Creates a branch at the end of a height: it is played here, paused, and the world on screen
+ * waits. Resolves when the branch is on screen; rejects with the reason if there is none.
+ * @param tamper manual edit in the branch
  */
 export const fork = (
   page: Page,
@@ -98,7 +98,7 @@ export const fork = (
   tamper?: OpenDialog["tamper"],
 ): Promise<ForkWorldResponse> => begun(page, { height, name, note, ...(tamper && { tamper }) });
 
-/** The same for a branch that begins otherwise, in which all is done again up to a height. */
+/** The same for a what-if branch, in which all commands up to a height are replayed. */
 export const forkOtherwise = (
   page: Page,
   height: number,
@@ -120,7 +120,7 @@ async function begun(
   return forked;
 }
 
-/** Begins the world that is there at first. */
+/** Creates the default world. */
 export async function startOver(page: Replaced): Promise<void> {
   const offer = undoOf(page, true);
   const keepSelection = selectionOfWorld(page);
@@ -133,7 +133,10 @@ export async function startOver(page: Replaced): Promise<void> {
   }
 }
 
-/** The same at one press, which may be a slip: not in place of a world that could not come back. */
+/**
+ * The same at a single press, which may be accidental: not in place of a world that could not be
+ * restored.
+ */
 export async function beginAnew(page: Replaced): Promise<void> {
   const { frame, travel } = page.frames.getState();
   const { kept } = (travel?.live.frame ?? frame)?.player ?? {};
@@ -145,8 +148,8 @@ export async function beginAnew(page: Replaced): Promise<void> {
 }
 
 /**
- * Has the selection end with the world on screen, as soon as another one is there: before a story of that one selects
- * something. Returns what gives that up.
+ * Clears the selection as soon as another world is on screen, before its story selects something.
+ * Returns a function that cancels this.
  */
 function selectionOfWorld({ frames }: Replaced): () => void {
   const worldOf = ({ frame, travel }: FrameState) => (travel?.live.frame ?? frame)?.world;
@@ -167,7 +170,7 @@ function undoOf({ client, frames, notices, actions }: Replaced, byKey = false): 
   const { frame, travel } = frames.getState();
   const { chain, player } = travel?.live.frame ?? frame ?? {};
   const { id = "", name = "", role = "" } = player?.kept ?? {};
-  // One that is not kept cannot come back; one of another tab has not gone.
+  // An unsaved world cannot be restored; one of another tab is not gone.
   if (id === "" || role === "watching") return () => {};
   const take = async (): Promise<void> => {
     await client.lab.openWorld({ world: id });

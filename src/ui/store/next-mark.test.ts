@@ -15,7 +15,7 @@ const blocks = [5, 20].map((height) => create(BlockCellSchema, { height, marks: 
 const fork = create(ForkSchema, { height: 12, newest: 15, met: 18 });
 const cancelled = create(EndedPlanSchema, { name: "v2", height: 60, block: 30 });
 
-/** All marks that one after the other leads to. */
+/** All marks in one direction, in sequence. */
 function all(frame: ReturnType<typeof frameOf>, way: -1 | 1, from: number): number[] {
   const next = nextMark({ blocks, frame, travel: undefined }, from, way);
   return next === undefined ? [] : [next, ...all(frame, way, next)];
@@ -28,7 +28,7 @@ test("marks are those of blocks, of a second chain, of a plan that was cancelled
   expect(all(frame, -1, 50)).toStrictEqual([30, 20, 18, 12, 5]);
   const chainStatus = create(ChainStatusSchema, { state: "halted" });
   expect(all(frameOf({ chain, chainStatus }), 1, 1)).toStrictEqual([5, 20, 50]);
-  // The second chain is apart, and has no block of its own yet.
+  // The second chain has split off, and has no block of its own yet.
   const apart = create(ForkSchema, { height: 0, newest: 0, met: 0 });
   expect(all(frameOf({ chain, forks: [apart] }), 1, 1)).toStrictEqual([5, 20]);
 });

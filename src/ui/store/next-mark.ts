@@ -3,8 +3,9 @@ import { labelledFrom } from "./marks.ts";
 import { situationOf } from "./situation.ts";
 
 /**
- * The next height before or after one that has a label, as the played world has them: a block's own, where another
- * chain began and where the two met, where a plan was cancelled, and the last block before a halt. Undefined without one.
+ * The next labelled height before or after one in the played world: a block's own label, the start
+ * and end of another chain, a cancelled plan, and the last block before a halt. Undefined if there
+ * is none.
  */
 export function nextMark(
   { blocks, frame, travel }: Pick<FrameState, "blocks" | "frame" | "travel">,

@@ -6,25 +6,25 @@ export interface Notice {
   /** A notice of tone `doing` is shown only while the action runs. */
   readonly tone: "info" | "doing" | "error";
   readonly undo?: Undo | undefined;
-  /** Of something that was refused: whether it was because the chain has halted. */
+  /** For a refusal: true if it was because the chain has halted. */
   readonly halted?: boolean | undefined;
-  /** The hash of the transaction that it is about. */
+  /** The hash of the transaction that it refers to. */
   readonly tx?: string | undefined;
 }
 
 /**
- * Brings back the world that another has taken the place of, unless it is on screen again; or how the one on screen was
- * before something was done.
+ * Restores the replaced world, unless it is on screen again; or an earlier state of the one on
+ * screen.
  */
 export interface Undo {
-  /** Id under which the other world is kept; empty where it is the one on screen. */
+  /** Id under which the other world is saved; empty if it is the one on screen. */
   readonly world: string;
-  /** True if the undo key does it too, as long as nothing is done in the world on screen. */
+  /** True if the undo key does the same, as long as the world on screen has no further actions. */
   readonly byKey?: boolean;
   readonly take: () => unknown;
 }
 
-/** Something that can be done at any time, and never is by itself. */
+/** An optional action, which never starts automatically. */
 export interface Offer {
   readonly text: string;
   readonly label: string;
@@ -32,7 +32,7 @@ export interface Offer {
 }
 
 export interface Notices {
-  /** On screen until it is taken. */
+  /** On screen until it is accepted. */
   readonly offer?: Offer;
   /** On screen until they fade or are dismissed. */
   readonly shown: readonly Notice[];
@@ -40,7 +40,7 @@ export interface Notices {
   readonly spoken: string;
 }
 
-/** Why nothing can be done to a world that another tab plays. */
+/** Reason why a world that another tab plays cannot be changed. */
 export const WATCHED = globalThis.document?.documentElement.dataset.node
   ? "You watch this chain, and change nothing."
   : "Another tab plays this world. Open another world to change something here.";
@@ -50,7 +50,10 @@ let ids = 0;
 
 export const createNoticeStore = () => createStore<Notices>(() => ({ shown: [], spoken: "" }));
 
-/** Puts a sentence on the screen, to be dismissed by its id; an error stays until it is, or until it is untrue. */
+/**
+ * Shows a sentence, which can be dismissed by its id; an error stays until then, or until it is
+ * outdated.
+ */
 export function notify(
   notices: StoreApi<Notices>,
   text: string,

@@ -5,18 +5,23 @@ import type { Notices } from "./notices.ts";
 import { policy } from "./own-scripts.ts";
 
 const NEW_VERSION = "A new version is there: reload to use it.";
-/** A new version serves the page sooner than that, unless the browser has given the change up. */
+/**
+ * Maximum time until a new version serves the page, unless the browser has cancelled the update.
+ */
 const TAKEN_WITHIN_MS = 2_000;
 
 const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
-/** A page that is attached to a node is of no use without it, and the node answers what it is asked. */
+/**
+ * A page that is attached to a node is useless without it, and the node answers requests itself.
+ */
 const isServed = import.meta.env.PROD && !document.documentElement.dataset.node;
 
 /**
- * Has the chain of this tab answer what the service worker is asked, also where the page was loaded past it, as by a
- * hard reload. Returns what starts the service worker, for the visits to come; without one (an insecure address,
- * storage that is switched off) the page runs from the network alone.
- * @param served what served the page when it began: another tab may have taken a new version since
+ * Lets the chain of this tab answer requests to the service worker, even if the page was loaded
+ * bypassing it, as by a hard reload. Returns a function that starts the service worker for later
+ * visits; without one (an insecure address, disabled storage) the page depends on the network.
+ * @param served the script that served the page initially: another tab may have installed a new
+ * version since
  */
 export function serveTabs(
   { client, notices }: ServedPage,
@@ -34,13 +39,13 @@ interface ServedPage {
   readonly notices: StoreApi<Notices>;
 }
 
-/** Has the service worker serve this page, if there is one that does not. */
+/** Makes the service worker control this page, if one exists that does not. */
 async function claim(serviceWorker: ServiceWorkerContainer): Promise<void> {
   const registration = await serviceWorker.getRegistration();
   if (!serviceWorker.controller) registration?.active?.postMessage("claim");
 }
 
-/** The versions of this page: the one that serves it, and each new one, which is offered. */
+/** The versions of this page: the serving one, and each new one, which is offered. */
 class Versions {
   readonly #container: ServiceWorkerContainer;
   readonly #notices: StoreApi<Notices>;
@@ -60,7 +65,7 @@ class Versions {
     container.addEventListener("controllerchange", () => this.#follow());
   }
 
-  /** Offers the version that serves the page now, if another one did when the page was loaded. */
+  /** Offers the version that serves the page now, if the page was loaded with another one. */
   #follow(): void {
     const now = this.#container.controller ?? undefined;
     if (now === this.#served) return;
@@ -69,7 +74,10 @@ class Versions {
     this.#served = now;
   }
 
-  /** Starts the service worker, which serves the page from the next visit on, and looks for a new one from now on. */
+  /**
+   * Starts the service worker, which serves the page from the next visit on, and checks for new
+   * versions from now on.
+   */
   async look(): Promise<void> {
     const registration = await this.#container.register(policy.createScriptURL("sw.js"), {
       updateViaCache: "none",
@@ -80,12 +88,12 @@ class Versions {
     };
     const follow = (): void =>
       registration.installing?.addEventListener("statechange", offerWhatWaits);
-    // Without a network there is no news.
+    // Without a network there is no update.
     const lookForNews = (): void => void registration.update().catch(() => {});
     offerWhatWaits();
     follow();
     registration.addEventListener("updatefound", follow);
-    // Browsers look by themselves too, some only once the service worker rests.
+    // Browsers check themselves too, some only once the service worker is idle.
     if (this.#served) lookForNews();
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) lookForNews();
@@ -97,8 +105,8 @@ class Versions {
       this.#taken = true;
       const waiting = this.#registration?.waiting;
       waiting?.postMessage("activate");
-      // Without one that waits, another tab has taken the offer already. And where the page loads a part just as the
-      // versions change, Chromium leaves the new one waiting until the page is loaded again.
+      // Without a waiting version, another tab has already accepted the offer. And if the page
+      // loads a part while the versions change, Chromium leaves the new one waiting until a reload.
       setTimeout(() => location.reload(), waiting ? TAKEN_WITHIN_MS : 0);
     };
     this.#notices.setState({

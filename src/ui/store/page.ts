@@ -1,4 +1,4 @@
-/** The page's context: the engine's client, the stores and the actions. A test makes its own. */
+/** The page's context: the engine's client, the stores and the actions. Tests create their own. */
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { Client } from "../../client/client.ts";
@@ -30,7 +30,7 @@ export function usePage(): Page {
 
 export const useActions = (): Actions => usePage().actions;
 
-/** A slice of what the page knows; the component is drawn again when the slice changes. */
+/** A slice of the page's state; the component renders again when the slice changes. */
 export const useFrameState = <T>(slice: (state: FrameState) => T): T =>
   useStore(usePage().frames, slice);
 export const useDialog = <T>(slice: (state: OpenDialog) => T): T =>
@@ -41,9 +41,9 @@ export const useRound = <T>(slice: (state: RoundState) => T): T =>
   useStore(usePage().rounds, slice);
 
 /**
- * True once the engine's first answer is on screen, or the reason of its failure. Until then the
- * parts around the first view are not fetched: on a slow connection they would delay the engine's
- * script, and a slow processor needs longer to start so many fetches than to show a height.
+ * True once the engine's first answer is on screen, or the reason of its failure. Until then other
+ * parts are not fetched: on a slow connection they would delay the engine's script, and on a slow
+ * processor starting so many fetches takes longer than showing a height.
  */
 export const useIsAnswered = (): boolean => useFrameState(isAnswered);
 export const isAnswered = ({ painted, lost, problem }: FrameState): boolean =>

@@ -1,4 +1,4 @@
-/** Frames of a past height in place of the newest, for as long as the page shows the past. */
+/** Frames of a past height in place of the newest, while the page shows the past. */
 
 import { afterFrame, byKind, type FrameState } from "./frame-store.ts";
 import { isLabelled } from "./marks.ts";
@@ -6,18 +6,18 @@ import type { Page } from "./page.ts";
 import { backToLive } from "./travel.ts";
 import type { BlockCell, Frame } from "./types.ts";
 
-/** The newest block is asked for so often beside the past. */
+/** Polling interval of the newest block while the past is shown. */
 const LIVE_EVERY_MS = 500;
-/** Cells of the past that are kept beside those of the newest blocks. */
+/** Maximum cells of the past that are stored in addition to the newest blocks'. */
 const CELLS_KEPT = 4096;
-/** Cells below a height that are enough for a window on a wide screen. */
+/** Cells below a height that fill a wide screen. */
 const IN_SIGHT = 300;
 
 let liveAsked = 0;
-/** The journey for which the marks of the whole history were asked for. */
+/** The journey for which the marks of the complete history were queried. */
 let marked: object | undefined;
 
-/** Asks for what has come since: the height that is gone to until it is there, and how far the chain is meanwhile. */
+/** Requests updates: the requested height until it is available, and the live chain's progress. */
 export async function askPast(page: Page): Promise<void> {
   const { travel, at } = page.frames.getState();
   if (!travel || travel.toLive) return;
@@ -36,7 +36,7 @@ async function askHeight({ client, frames, actions }: Page, height: number): Pro
   const first = last?.chain?.initialHeight ?? 1;
   const frame = await client.lab.getFrame({
     height,
-    // Where its cells are known none are sent.
+    // If its cells are loaded, none are requested.
     blocksAfter: isKnown(blocks, height, first) ? height : 0,
     activityAfter: 0,
     revision: 0,
@@ -55,7 +55,7 @@ async function askHeight({ client, frames, actions }: Page, height: number): Pro
   if (isThere) client.height = past.shown;
   const { world = "", player } = travel.live.frame ?? {};
   frames.setState({
-    // It is the same world, and played as it is now.
+    // Keeps world id and player from the live frame.
     frame: { ...frame, world, player, story: undefined },
     blocks: withCells(state, frame),
     activity: byKind(frame.activity),
@@ -65,14 +65,14 @@ async function askHeight({ client, frames, actions }: Page, height: number): Pro
   });
 }
 
-/** Every block of the history that something is known for. */
+/** Queries all blocks of the history with marks. */
 async function askMarks({ client, frames }: Page): Promise<void> {
   const { blocks: news } = await client.lab.getMarks({ later: true });
   const { travel, blocks } = frames.getState();
   if (travel) frames.setState({ blocks: withNews(blocks, news) });
 }
 
-/** Keeps what is known of the newest block up to date; another world ends the journey. */
+/** Updates the state of the newest block; another world ends the journey. */
 async function askLive(page: Page): Promise<void> {
   const { client, frames } = page;
   const { travel, charts } = frames.getState();
@@ -118,7 +118,7 @@ function isKnown(blocks: readonly BlockCell[], height: number, first: number): b
   return i >= 0 && blocks[i - below]?.height === height - below;
 }
 
-/** With the cells of a frame among those that are known, by height. */
+/** Adds a frame's cells to the stored ones, by height. */
 function withCells({ blocks, travel }: FrameState, { blocks: news }: Frame): readonly BlockCell[] {
   const all = withNews(blocks, news);
   const { blocks: newest = [] } = travel?.live ?? {};
@@ -126,11 +126,14 @@ function withCells({ blocks, travel }: FrameState, { blocks: news }: Frame): rea
   return withNews(withNews(all.filter(isLabelled), newest), news);
 }
 
-/** Cells with others that take the place of those of the same heights; both, and what comes of them, by height. */
+/**
+ * Merges cells, replacing those of the same heights; both lists and the result are ordered by
+ * height.
+ */
 function withNews(cells: readonly BlockCell[], news: readonly BlockCell[]): readonly BlockCell[] {
   const [first] = news;
   if (first === undefined) return cells;
-  // Mostly the newest blocks: nothing of thousands of cells has to be looked through for them.
+  // Usually the newest blocks: appended without searching thousands of cells.
   if (first.height > (cells.at(-1)?.height ?? 0)) return [...cells, ...news];
   const all = new Map([...cells, ...news].map((cell) => [cell.height, cell]));
   return [...all.values()].sort((a, b) => a.height - b.height);

@@ -1,21 +1,21 @@
-/** Previews of steps, for the forms and buttons that are about one: none of them is on the first screen. */
+/** Previews of steps, for forms and buttons: none of them is on the first screen. */
 import { type ClientError, CODE } from "../../client/client.ts";
 import { type Outcome, refusalOf } from "./actions.ts";
 import type { Page } from "./page.ts";
 
-/** The effect of a step if it were run now. */
+/** The effect of a step if it ran now. */
 export interface StepPreview {
   readonly sentence: string;
-  /** For misbehavior: the time and the power that are true at its height. */
+  /** For misbehavior: the true time and power at its height. */
   readonly time: string;
   readonly power: string;
-  /** Why it would be refused; undefined if it would not. */
+  /** Reason why it would be refused; undefined if it would not. */
   readonly refusal: Outcome | undefined;
-  /** True if the world takes no step from this page, whichever it is: the refusal is not the chain's. */
+  /** True if the world accepts no steps from this page at all: the refusal is not the chain's. */
   readonly isReadOnly?: boolean;
 }
 
-/** Asks without doing; undefined if the engine cannot be asked. */
+/** Previews a step; undefined if the engine cannot be queried. */
 export async function previewStep(
   { lab }: Page["client"],
   step: string,
@@ -31,17 +31,17 @@ export async function previewStep(
   }
 }
 
-/** A preview as it was announced last. */
+/** The preview that was announced last. */
 export interface Announced {
   readonly sentence: string;
-  /** True if the chain changed it since the form was left alone. */
+  /** True if the chain has changed it since the last change of the form. */
   readonly byChain: boolean;
 }
 
 /**
- * The announcement after another preview: of what the form says, and once of what the chain changes in it. After that
- * only other words are news, and not the numbers that each block moves.
- * @param settled whether the form changed
+ * The announcement after another preview: for a changed form, and once for a change by the chain.
+ * After that only changed words are announced, not numbers that change with each block.
+ * @param settled false if the form has changed
  */
 export function announcedAfter(
   announced: Announced,
@@ -54,20 +54,22 @@ export function announcedAfter(
   return isNews ? { sentence, byChain: true } : announced;
 }
 
-/** A number, date or time by itself; digits beside a letter belong to a name, such as v2 or val-2. */
+/** A number, date or time alone; digits after a letter belong to a name, such as v2 or val-2. */
 const NUMBER = /^(?=.*\d)(?:[\d.,:-]+|[\d-]+T[\d:.]+Z[.,:]*)$/;
 
 const wordsIn = (sentence: string): string =>
   sentence.replaceAll(/[\p{L}\p{N}_.,:-]+/gu, (word) => (NUMBER.test(word) ? "0" : word));
 
-/** A preview makes blocks in a copy: one that only follows the chain waits so many times as long as the last one took. */
+/**
+ * A preview makes blocks in a copy: updates by the chain wait this many times the last duration.
+ */
 const REST = 4;
 
 /**
- * Previews what is written in a form, again with every frame: one at a time, and for a fifth of the time at most, so that a
- * playing chain is not slowed.
- * @param step what is written by then; empty for nothing
- * @param show takes each answer, whether it was asked for with `ask`, and of what it is
+ * Previews the step in a form, again with every frame: one at a time, and for at most a fifth of
+ * the time, so that a playing chain is not slowed.
+ * @param step returns the current step; empty for none
+ * @param show receives each answer, whether `ask` requested it, and its step
  */
 export function followPreview(
   { client, frames }: Pick<Page, "client" | "frames">,
@@ -78,7 +80,7 @@ export function followPreview(
   let isOver = false;
   let restsUntil = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The cause to ask again, from while another was asked: a frame, or what was written. */
+  /** The cause of the next query, requested while another is pending: a frame, or input. */
   let next: "frame" | "written" | undefined;
 
   const ask = async (settled: boolean): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * The newest round as it goes: who proposes, then the prevotes, then the precommits, then what came of it.
- * The engine runs a round at once; where there is time between two rounds it is drawn step by step.
+ * The newest round in stages: the proposer, the prevotes, the precommits, the outcome. The engine
+ * runs a round at once; if there is time between two rounds it is drawn step by step.
  */
 import { createStore } from "zustand/vanilla";
 import type { Round } from "./types.ts";
@@ -12,7 +12,9 @@ export type Stage = (typeof STAGE)[keyof typeof STAGE];
 export interface DrawnRound {
   readonly height: number;
   readonly round: Round;
-  /** Seconds that this round and those before it at this height took; oldest first, a few. */
+  /**
+   * Durations in seconds of this round and the previous ones at this height; oldest first, a few.
+   */
   readonly waited: readonly { readonly round: number; readonly seconds: number }[];
   readonly stage: Stage;
 }

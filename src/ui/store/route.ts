@@ -12,11 +12,11 @@ interface Selection {
   readonly id: string;
 }
 
-/** The view of an address that names none. */
+/** The view of an address without one. */
 export const FIRST_VIEW = "network";
 
 export interface Route {
-  /** As the address names it, which may be none of the page's. */
+  /** As in the address; may be unknown. */
   readonly view: string;
   readonly selection: Selection | undefined;
   /** True in the presenter, which shows only the story's sentence and the view, large. */
@@ -25,7 +25,7 @@ export interface Route {
 
 const PRESENT = "present";
 
-/** Reads a hash; a selection of an unknown kind is none, and so is all of a hash too long to be a link. */
+/** Parses a hash; a selection of an unknown kind is ignored, as is a hash too long to be a link. */
 export function parseRoute(written: string): Route {
   const [hash = ""] = written.length > ADDRESS_CHARACTERS ? "" : written.split("?");
   const parts = hash.replace(/^#?\/?/, "").split("/");
@@ -43,7 +43,7 @@ export function formatRoute({ view, selection, presenting }: Route): string {
   return selection ? `${place}/${selection.kind}/${encodeURIComponent(selection.id)}` : place;
 }
 
-/** The address of the current place with some of it changed, for links. */
+/** The current address with some changes, for links. */
 export const hrefTo = (change: Partial<Route>): string => formatRoute({ ...read(), ...change });
 
 export function goTo(change: Partial<Route>): void {

@@ -1,9 +1,9 @@
-/** The chain that is played, as files. */
+/** Saves the played chain to files. */
 import { errorText } from "../../input/error-text.ts";
 import { saveFile, saveWorld } from "../widgets/save-file.ts";
 import type { Page } from "./page.ts";
 
-/** Hands the browser the chain's state, at the height that is shown, as a genesis file. */
+/** Saves the chain's state at the shown height as a genesis file. */
 export async function saveGenesis({ client, actions }: Page): Promise<void> {
   try {
     const { chainId, height, file } = await client.lab.getGenesis({});
@@ -16,7 +16,7 @@ export async function saveGenesis({ client, actions }: Page): Promise<void> {
   }
 }
 
-/** Hands the browser the world that is played as a file. */
+/** Saves the played world as a file. */
 export async function saveThisWorld({ client, frames, actions }: Page): Promise<void> {
   try {
     const world = frames.getState().frame?.player?.kept?.id ?? "";

@@ -13,11 +13,11 @@ export const THEME_NAMES: Readonly<Record<Theme, string>> = {
 
 const root = document.documentElement;
 
-/** The theme on screen: the root's attribute, which the styles follow. */
+/** The current theme: the root's attribute, which the styles use. */
 export const shownTheme = (): Theme =>
   THEMES.find((theme) => theme === root.dataset.theme) ?? "system";
 
-/** Shows a theme at once, and after a reload. */
+/** Applies a theme, and stores it for reloads. */
 export function chooseTheme(theme: Theme): void {
   if (theme === "system") delete root.dataset.theme;
   else root.dataset.theme = theme;
@@ -25,11 +25,11 @@ export function chooseTheme(theme: Theme): void {
     if (theme === "system") localStorage.removeItem(THEME_KEY);
     else localStorage.setItem(THEME_KEY, theme);
   } catch {
-    // It holds until the page is left.
+    // It lasts until the page is left.
   }
 }
 
-/** Shows the theme after the one on screen; returns its name. */
+/** Applies the theme after the current one; returns its name. */
 export function nextTheme(): string {
   const next = THEMES[(THEMES.indexOf(shownTheme()) + 1) % THEMES.length] ?? "system";
   chooseTheme(next);

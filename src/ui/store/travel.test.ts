@@ -26,7 +26,7 @@ import {
 import type { Frame } from "./types.ts";
 
 let page: Page;
-/** The newest height, and the greatest of the past that is ready. */
+/** The newest height, and the greatest available past height. */
 let newest: number;
 let ready: number;
 let world: string;
@@ -132,7 +132,7 @@ test("it is said at once that the newest block is gone to, and it is shown after
   goLive(page);
   expect(state()).toMatchObject({ at: undefined, frame: { chain: { height: 21 } } });
   expect(shownHeight(state())).toBe(1000);
-  // It is known: it is not asked for as a height of the past.
+  // It is cached: no past height is queried.
   await askPast(page);
   expect(asked).toHaveLength(asks);
   expect(state().frame?.chain?.height).toBe(21);
@@ -284,7 +284,7 @@ test("beside the past the newest block is asked for twice a second, with what is
   expect(live().at(-1)).toMatchObject({ revision: 0, samples: true });
   expect(liveHeight(state())).toBe(1001);
   expect(heights().at(-1)).toBe(1001);
-  // The frame that is shown says how far the chain is meanwhile, and is still of the past.
+  // The shown frame has the live chain's progress, and is still in the past.
   expect(state().frame).toMatchObject({ chain: { height: 500 }, past: { liveHeight: 1001 } });
   clock.mockRestore();
 });
@@ -301,7 +301,10 @@ test("while a view is drawn in slices no answer takes its place", async () => {
 
 test("cells of 4096 blocks stay beside the newest; of more than those, only marked ones do", async () => {
   const newest = heights().length;
-  /** Goes to block 21, of which 21 cells come, with so many others known of the past, the first of them marked. */
+  /**
+   * Shows block 21, with 21 cells, and some other stored cells of the past, the first of them
+   * marked.
+   */
   const cellsWith = async (others: number): Promise<number> => {
     backToLive(page);
     travelTo(page, 21);

@@ -8,7 +8,7 @@ export interface TypedAhead {
   readonly next: "take" | "search" | undefined;
 }
 
-/** Forgets what was typed: the palette opens anew. */
+/** Clears the text: the palette opens anew. */
 export function beginTyping(): void {
   typed = "";
   next = undefined;

@@ -1,4 +1,4 @@
-/** The wire's messages as the page holds them, under the names that the page uses. */
+/** The wire's messages as plain data, with the names used by the page. */
 export type * from "../../gen/lab/v1/branches_plain.ts";
 export type * from "../../gen/lab/v1/compare_plain.ts";
 export type * from "../../gen/lab/v1/explain_plain.ts";

@@ -21,7 +21,7 @@ test("a world that has no block yet gives its place back to the one before", asy
   expect(notices.getState().shown).toEqual([]);
 });
 
-/** A page at block 9 of a chain whose last command was given after a block. */
+/** A page at block 9 of a chain whose last command was issued after a given block. */
 function pageAfterCommand(height: number) {
   const command = { number: 1, height, title: "val-3: stop", signer: "", together: 1 };
   const page = createPage({ query: async () => command } as unknown as Client);
@@ -34,7 +34,7 @@ function pageAfterCommand(height: number) {
   return { page, draw, travelled };
 }
 
-/** A task later than all answers. */
+/** Waits a task longer than all answers. */
 const answered = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test("what was done after the block that is drawn is undone once its block is", async () => {
@@ -65,7 +65,10 @@ test("redo right after undo takes it back", async () => {
   vi.unstubAllGlobals();
 });
 
-/** A page at a height whose chain was given these commands, by height: the last one up to a height is the last. */
+/**
+ * A page at a height whose chain has these commands, by height; the last one up to a height
+ * applies.
+ */
 function pageWith(commands: readonly Partial<LastCommand>[], newest = 9, initialHeight = 1) {
   const queried: number[] = [];
   const query = async (_: string, __: object, height: number) => {

@@ -1,4 +1,4 @@
-/** Undo is travel to before the last thing that was done to the world on screen, and redo the way back. */
+/** Undo shows the height before the last action in the world on screen; redo returns. */
 import type { StoreApi } from "zustand/vanilla";
 import type { Client } from "../../client/client.ts";
 import { count } from "../widgets/format.ts";
@@ -13,22 +13,22 @@ interface Undone {
   readonly notices: StoreApi<Notices>;
 }
 
-/** Effect of an undo at the height that is shown. */
+/** Effect of an undo at the shown height. */
 export interface WouldUndo {
-  /** Description of the undone action, or why nothing can be undone. */
+  /** Description of the undone action, or the reason why there is none. */
   readonly text: string;
-  /** The height that is gone to; undefined where nothing can be undone. */
+  /** The target height; undefined if nothing can be undone. */
   readonly to: number | undefined;
   /** Notice that restores the world replaced by this one, if the undo does that. */
   readonly replaced?: Notice | undefined;
 }
 
-/** Heights that undoing left, of each stay in the past: the last is where redo goes. */
+/** Heights left by undoing, per stay in the past: redo returns to the last one. */
 const left = new WeakMap<object, number[]>();
-/** One after the other: the second begins where the first has come to. */
+/** In sequence: the second starts where the first has ended. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Returns the last action up to the height that is shown, by this page or another client. */
+/** Returns the last action up to the shown height, by this page or another client. */
 export async function wouldUndo({ client, frames, notices }: Undone): Promise<WouldUndo> {
   const state = frames.getState();
   const shown = state.travel === undefined ? 0 : shownHeight(state);
@@ -65,7 +65,7 @@ function textOf(
   ].join(", ");
 }
 
-/** Goes to before the last thing that was done, for a branch from there, and says what that was. */
+/** Shows the height before the last action, for a branch from there, and describes the action. */
 export function undo(page: Undone): Promise<void> {
   const done = last.then(() => goBack(page));
   last = done.catch(() => {});
@@ -77,12 +77,12 @@ async function goBack(page: Undone): Promise<void> {
   const before = frames.getState();
   if (before.frame === undefined) return;
   const { text, to, replaced } = await wouldUndo(page);
-  // The chain may be further than the page has drawn.
+  // The chain may be ahead of the drawn frame.
   const isElsewhere = ({ frame, travel }: FrameState): boolean =>
     frame?.world !== before.frame?.world || travel?.height !== before.travel?.height;
   await until(frames, (now) => isElsewhere(now) || to === undefined || liveHeight(now) > to);
   const state = frames.getState();
-  // Gone elsewhere meanwhile, by hand.
+  // The user has moved meanwhile.
   if (isElsewhere(state)) return;
   if (replaced) {
     await replaced.undo?.take();
@@ -98,7 +98,7 @@ async function goBack(page: Undone): Promise<void> {
   notify(notices, to === undefined ? text : `${text}. A branch from here continues without it.`);
 }
 
-/** Goes forward again to where undo came from, once what is being undone is. */
+/** Moves forward to where undo came from, after a pending undo. */
 export function redo(page: Undone): Promise<void> {
   const done = last.then(() => goForward(page));
   last = done.catch(() => {});

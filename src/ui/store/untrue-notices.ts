@@ -1,11 +1,11 @@
-/** Removal of outdated notices; loaded by the notices, as there are none to remove before. */
+/** Removes outdated notices; loaded with the first notice. */
 import type { StoreApi } from "zustand/vanilla";
 import type { Notices } from "./notices.ts";
 import type { Frame } from "./types.ts";
 
 /**
- * Takes off the screen what was said of another world, what is being done when nothing is being done any more, or
- * nothing can be, and why nothing could be done: while another tab played the world, or while the chain had halted.
+ * Removes notices of another world, of running actions once nothing is running or can run, and of
+ * refusals whose reason is over: another tab played the world, or the chain had halted.
  */
 export function forgetUntrue(
   notices: StoreApi<Notices>,

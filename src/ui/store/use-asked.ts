@@ -5,7 +5,7 @@ import { useFrameState, usePage } from "./page.ts";
 
 export interface Asked<T> {
   readonly answer: T | undefined;
-  /** Why there is no answer, in the engine's words; empty while there may be one. */
+  /** Reason why there is no answer, in the engine's words; otherwise empty. */
   readonly problem: string;
 }
 
@@ -13,8 +13,8 @@ const heightOf = ({ frame }: FrameState): number | undefined => frame?.chain?.he
 
 /**
  * Queries the engine when the component appears, and again for another `about`, in another world,
- * or at another height of the past. The old answer stays until the new one is there, unless it is
- * of something else. A failed query is repeated at another height: the missing block may have
+ * or at another height of the past. The old answer stays until the new one arrives, unless it has
+ * another subject. A failed query is repeated at another height: the missing block may have
  * arrived.
  */
 export function useAsked<T>(about: string, ask: (lab: Client["lab"]) => Promise<T>): Asked<T> {

@@ -5,7 +5,7 @@ import type { Asked } from "./use-asked.ts";
 
 /**
  * Queries the engine, and again whenever the frame has changed: one query at a time, so that a fast
- * chain causes no more queries than are answered. The old answer stays until the new one is there.
+ * chain causes no more queries than are answered. The old answer stays until the new one arrives.
  */
 export function useFollowed<T>(about: string, ask: (lab: Client["lab"]) => Promise<T>): Asked<T> {
   const { client, frames } = usePage();

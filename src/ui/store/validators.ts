@@ -3,7 +3,7 @@ import type { Frame, Node, Validator } from "./types.ts";
 
 export interface Holder {
   readonly validator: Validator;
-  /** The nodes with its key, its own first; none if its key is not here. */
+  /** The nodes with its key, its own first; none if no node has it. */
   readonly nodes: readonly Node[];
 }
 
@@ -20,7 +20,7 @@ export function powerOf(validators: readonly Validator[], nodes: readonly Node[]
   return validators.reduce((sum, { name, power }) => sum + (names.has(name) ? power : 0), 0);
 }
 
-/** Power by what is said of a validator and its nodes; one of which nothing is said counts nowhere. */
+/** Power grouped by a property of a validator and its nodes; undefined values are not counted. */
 export function powerBy<K>(
   frame: Frame,
   kindOf: (holder: Holder) => K | undefined,
@@ -34,15 +34,15 @@ export function powerBy<K>(
   return powers;
 }
 
-/** The binary of the node that votes for a validator, if one of its nodes is not missing. */
+/** The binary of the node that votes for a validator, if one of its nodes is present. */
 export function votingBinary({ nodes }: Holder, missing: ReadonlySet<string>): string | undefined {
   return nodes.find(({ name }) => !missing.has(name))?.binary;
 }
 
-/** Ways past a plan's height, the surest first. */
+/** Ways past a plan's height, the safest first. */
 export const READY = ["handler", "staged", "skips"] as const;
 
-/** Returns how a validator will pass the plan's height: the surest way of any of its nodes. */
+/** Returns how a validator will pass the plan's height: the safest way of any of its nodes. */
 export function readiness({ nodes }: Holder): (typeof READY)[number] | undefined {
   return READY.find((way) => nodes.some(({ forPlan }) => forPlan === way));
 }

@@ -1,6 +1,7 @@
 /**
- * Starts the engine in its worker. It is a script of its own in the page, so that the worker is fetched, and makes its
- * first block, while the page's script is still on its way; nothing else in the page knows that there is a worker.
+ * Starts the engine in its worker. A separate script in the page, so that the worker is fetched,
+ * and makes its first block, while the page's script is still loading; nothing else in the page
+ * uses the worker directly.
  */
 import type { Port } from "../../client/connect.ts";
 import "./kept-theme.ts";
@@ -14,10 +15,10 @@ const { node, embedded } = document.documentElement.dataset;
 function startWorker(): Port {
   const worker = new Worker(policy.createScriptURL(engineScript), {
     type: "module",
-    // The world to show first, if it is still there; none of this browser's for a page that another one shows.
+    // The world to show first, if it still exists; an embedded page shows none of this browser's.
     name: embedded ?? lastWorld(),
   });
-  /** The first of each kind: a worker says no more until it is asked. */
+  /** Stores the first event of each kind: a worker sends no more until it is called. */
   const early: Event[] = [];
   for (const type of ["message", "error"]) {
     worker.addEventListener(type, (event) => early.push(event), { once: true });
@@ -41,5 +42,5 @@ function attach(path: string): Port {
   };
 }
 
-/** The worker, with what it said before the page listened, or the node. */
+/** The worker, with its events from before the page listened, or the node. */
 export const engine: Port = node ? attach(node) : startWorker();

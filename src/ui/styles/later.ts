@@ -1,8 +1,9 @@
 let loading: Promise<unknown> | undefined;
 
 /**
- * Loads the styles of all parts that the first screen does without; rejects where they cannot be had, and is tried
- * again by the next call. The built page says where they are; the development server gives each part its own.
+ * Loads the styles of all parts that the first screen does not need; rejects if they are
+ * unavailable, and the next call retries. The built page has their address; the development server
+ * adds them to each part.
  */
 export function laterStyles(): Promise<unknown> {
   loading ??= load(document.querySelector<HTMLMetaElement>("meta[name=later-styles]")?.content);

@@ -3,7 +3,7 @@ import { hrefTo } from "../store/route.ts";
 import { useAsked } from "../store/use-asked.ts";
 import { count } from "../widgets/format.ts";
 
-/** The block in which an upgrade was applied: it shows which binary is valid over which blocks. */
+/** The block in which an upgrade was applied: it shows the binaries and their block ranges. */
 export function AppliedHeader({ name }: { name: string }) {
   const { answer, problem } = useAsked(name, (lab) => lab.getAppliedUpgrade({ name }));
   if (problem) return <p className="soft small">{problem}</p>;

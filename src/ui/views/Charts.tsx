@@ -11,9 +11,9 @@ import { TallyChart } from "../charts/TallyChart.tsx";
 import { useParticipation } from "../charts/use-participation.ts";
 import { useFrameState } from "../store/page.ts";
 
-/** Numbers over time: over the whole chain, and of single blocks. */
+/** Charts over time: of the complete chain, and of single blocks. */
 export default function Charts() {
-  // Charts of the complete history mark the height that is shown, so they use the live validators.
+  // Charts of the complete history mark the shown height, so they use the live validators.
   const names = useFrameState(
     ({ frame, travel }) =>
       (travel?.live.frame ?? frame)?.validators.map(({ name }) => name).join("\n") ?? "",

@@ -25,7 +25,7 @@ export default function Compare() {
   const shown = useFrameState(shownHeight);
   const newest = useFrameState(liveHeight);
   const { other, problem: missing } = useOther(compared?.other);
-  /** A height that only the other one has. */
+  /** A height that only the other side has. */
   const [beyond, setBeyond] = useState(0);
   const [limit, setLimit] = useState(KEYS_ON_A_PAGE);
   const linked = compared?.at ?? 0;
@@ -48,7 +48,7 @@ export default function Compare() {
   };
   const sides = other && answer && sidesOf(other, answer);
   useEffect(() => {
-    // To travel in another way leaves what only the other one has.
+    // Any other move leaves the height that only the other side has.
     if (beyond > 0 && shown < newest) setBeyond(0);
   }, [beyond, shown, newest]);
   const trouble = missing || problem;
@@ -87,7 +87,7 @@ export default function Compare() {
               other={other}
               height={height}
               onGo={(to) => {
-                // A difference is one of the same height.
+                // Differences require the same height.
                 if (compared && link !== "")
                   page.dialog.setState({ compared: { ...compared, at: 0 } });
                 goTo(to);
@@ -107,12 +107,15 @@ export default function Compare() {
   );
 }
 
-/** To read both takes so long that one may not want to wait for it: then it is said, with a way to stop. */
+/** Delay after which slow comparisons show a message and a stop button, in ms. */
 const LONG_MS = 1000;
 
-/** Says that a comparison is not there yet, after a while, and stops it: a scenario runs for it, or a world is led to its height. */
+/**
+ * Shows after a delay that a comparison is pending, and can stop it: a scenario runs for it, or a
+ * world is replayed to its height.
+ */
 function Reading({ onStop }: { onStop: () => void }) {
-  // It is compared where the world is played, for all who look at it.
+  // It is computed where the world is played, for all clients.
   const watching = useWatching();
   const [long, setLong] = useState(false);
   useEffect(() => {
@@ -132,7 +135,7 @@ function Reading({ onStop }: { onStop: () => void }) {
   );
 }
 
-/** Both as they are asked about, at the heights of an answer. */
+/** Both sides as queried, at the heights of an answer. */
 const sidesOf = (other: Other, { a, b }: WorldComparison): ComparedSides => ({
   a: { asked: { world: "", height: a?.height ?? 0 }, name: a?.name ?? "" },
   b: { asked: { ...other, height: b?.height ?? 0 }, name: b?.name ?? "" },

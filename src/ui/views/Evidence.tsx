@@ -12,10 +12,10 @@ import { SteerButton } from "../widgets/SteerButton.tsx";
 import { useNames } from "../widgets/use-names.ts";
 import css from "./Evidence.module.css";
 
-/** From so many pieces on they can be searched. */
+/** Minimum number of pieces for search. */
 const MANY = 5;
 
-/** The Evidence view: the outcome of each piece of evidence, and the evidence that is stored. */
+/** The Evidence view: the outcome of each piece of evidence, and the stored evidence. */
 export default function Evidence() {
   const { openDialog } = useActions();
   const { selection } = useRoute();
@@ -58,7 +58,10 @@ function NoPieces() {
   );
 }
 
-/** The pieces with their outcomes: folded, but for one that is selected, alone, or in a story the newest, rather a punished one. */
+/**
+ * The pieces with their outcomes: collapsed, except a selected or single one, or in a story the
+ * newest, preferably a punished one.
+ */
 function Pieces({ lines }: { lines: readonly EvidenceLine[] }) {
   const { selection } = useRoute();
   const named = useNames();
@@ -129,7 +132,7 @@ function Pieces({ lines }: { lines: readonly EvidenceLine[] }) {
 const ofOutcome = (lines: readonly EvidenceLine[], outcome: string): number =>
   lines.filter((line) => line.outcome === outcome).length;
 
-/** In place of its block, of a piece that waits. */
+/** Shown in place of the block of a pending piece. */
 const WHEN: Readonly<Record<string, string>> = { waiting: "next block" };
 
 interface PieceProps {

@@ -13,10 +13,10 @@ import { useNames } from "../widgets/use-names.ts";
 import css from "./Governance.module.css";
 
 const NONE: readonly Course[] = [];
-/** On one axis, with a card each. */
+/** Proposals per page, on one axis and with a card each. */
 const ON_A_PAGE = 20;
 
-/** Proposals on an axis of time and each by itself, newest first. */
+/** Proposals on a time axis and individually, newest first. */
 export default function Governance() {
   const known = useGovernance();
   const courses = known?.courses ?? NONE;
@@ -118,7 +118,7 @@ function Intro({ none }: { none: boolean }) {
   );
 }
 
-/** The page of a list that is shown: that of the proposal chosen last, or the one that was turned to since. */
+/** The page of a list: that of the last selected proposal, unless another was opened since. */
 function usePageOf(
   shown: readonly Course[],
   chosen: number,

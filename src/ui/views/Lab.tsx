@@ -15,7 +15,7 @@ import { closeDocument } from "./close-document.ts";
 const FollowCard = lazyPart(
   "What is followed",
   () => import("../panels/lab/follow/FollowCard.tsx"),
-  // Charts have a library that is too large to be fetched unasked.
+  // The chart library is too large to be fetched ahead.
   false,
 );
 
@@ -34,7 +34,7 @@ const PARTS = [
   ["compare", CompareCard],
 ] as const;
 
-/** A hypothesis, the search for a story that breaks it, and what that story says. */
+/** A hypothesis, the search for a counterexample, and the counterexample's story. */
 export default function Lab() {
   const page = usePage();
   const lab = labOf(page);
@@ -46,7 +46,7 @@ export default function Lab() {
     setSeen(new Set([...seen, part]));
   };
   useEffect(() => {
-    // Another page of the same node may have begun one.
+    // Another page of the same node may have started one.
     void lab.follow();
   }, [lab]);
   return (

@@ -2,7 +2,7 @@ import { useFrameState } from "../store/page.ts";
 import { BinaryChip } from "../widgets/BinaryChip.tsx";
 import css from "./Upgrades.module.css";
 
-/** The version map on chain beside what each binary brings: what an upgrade would change. */
+/** The on-chain version map next to each binary's: the effect of an upgrade. */
 export function ModuleVersions() {
   const now = useFrameState(({ frame }) => frame?.moduleVersions);
   const binaries = useFrameState(({ frame }) => frame?.binaries);

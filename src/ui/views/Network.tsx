@@ -84,7 +84,7 @@ function Signers() {
 }
 
 function signers(validators: readonly Validator[]): string {
-  // Of the set of that block, which may be another than the next one's.
+  // From the set of that block, which may differ from the next one's.
   const voters = validators.filter(({ signed, absent }) => signed || absent);
   const missing = voters.filter(({ absent }) => absent).map(({ name }) => name);
   if (voters.length === 0) return "";

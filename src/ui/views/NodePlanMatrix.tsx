@@ -11,7 +11,7 @@ import { processState } from "../widgets/states.ts";
 import { useVisibleRows } from "../widgets/use-visible-rows.ts";
 import css from "./Upgrades.module.css";
 
-/** Each node: its binary, its process, and how it stands to the plan. */
+/** Each node: its binary, its process, and its readiness for the plan. */
 export function NodePlanMatrix() {
   const frame = useFrameState((world) => world.frame);
   const scroller = useRef<HTMLElement>(null);
@@ -62,7 +62,7 @@ export function NodePlanMatrix() {
   );
 }
 
-/** Part of the power that a node's key holds; of a second node with that key, whose it is. */
+/** Share of the power of a node's key; for a second node with that key, its owner. */
 function share({ validators, chainStatus }: Frame, { name, validator }: Node): string {
   const holder = validators.find((one) => one.name === validator);
   if (holder === undefined) return "";
@@ -96,7 +96,7 @@ const Row = memo(function Row({ name, share, binary, process, halted, readiness 
   );
 });
 
-/** Otherwise a binary with the Handler is on its disk. */
+/** In any other case a binary with the handler is on its disk. */
 const READINESS: Readonly<Record<string, string>> = {
   applied: "applied",
   skips: "skips it",
@@ -104,7 +104,7 @@ const READINESS: Readonly<Record<string, string>> = {
   none: "no handler",
 };
 
-/** Puts every node on one binary at once. */
+/** Switches every node to one binary. */
 function SwitchAll({ frame }: { frame: Frame }) {
   const { act } = useActions();
   const watching = useWatching();

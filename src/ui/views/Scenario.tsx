@@ -30,7 +30,7 @@ const SHOWN: readonly (readonly [Shown, string])[] = [
   ["text", "Text"],
 ];
 
-/** A scenario as a list of steps and as text, both of which can be changed. */
+/** A scenario as a list of steps and as text, both editable. */
 export default function Scenario() {
   const page = usePage();
   const open = scenarioOf(page);

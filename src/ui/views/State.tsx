@@ -26,11 +26,11 @@ const FIRST = { store: "staking", key: "", before: 0 } as const;
 function StateOf({ world }: { world: string }) {
   const newest = useFrameState(liveHeight);
   const shown = useFrameState(({ travel, frame }) => travel && frame?.chain?.height);
-  // Where nothing was chosen yet, the view stays at the height that was the newest.
+  // Without a selection, the view stays at the height that was initially the newest.
   const [first] = useState<StatePlace>({ ...FIRST, world, height: newest });
   const left = useStore(statePlace, (state) => state.left);
   const place = left?.world === world ? left : first;
-  // Where the page shows a height of the past, so does this.
+  // If the page shows a past height, so does this view.
   const height = shown ?? Math.min(place.height, newest);
   const { store, key, before } = place;
   const { answer, waiting, problem } = useStateAnswer<Stores>({
@@ -85,7 +85,7 @@ function StateOf({ world }: { world: string }) {
   );
 }
 
-/** An old state that has to be made again takes a while. */
+/** Shown while an old state is recomputed. */
 function Bringing({ height }: { height: number }) {
   const done = useFrameState(({ frame }) => frame?.player?.restoring ?? 0);
   return (

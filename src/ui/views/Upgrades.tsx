@@ -69,7 +69,7 @@ function Plan() {
 function Countdown({ frame, plan }: { frame: Frame; plan: PlanView }) {
   const { openDialog } = useActions();
   const left = plan.height - (frame.chain?.height ?? 0);
-  // Then the card about the halt says all there is to say.
+  // Then the card about the halt is enough.
   if (left <= 1 && frame.chainStatus?.state === "halted") return null;
   const seconds = (left * (frame.chain?.blockTimeMs ?? 0)) / 1000;
   return (
@@ -102,7 +102,7 @@ function Countdown({ frame, plan }: { frame: Frame; plan: PlanView }) {
   );
 }
 
-/** Until when the vote that made this plan can be undone by another. */
+/** Deadline for cancelling the scheduled plan by another vote. */
 function Cancelling({ frame, plan }: { frame: Frame; plan: PlanView }) {
   const advice = frame.proposals.findLast(
     ({ planName, planHeight }) => planName === plan.name && planHeight === plan.height,
@@ -139,7 +139,7 @@ function Readiness({ frame, plan }: { frame: Frame; plan: PlanView }) {
   );
 }
 
-/** Puts a binary that carries the Handler where each node finds it when the height has come. */
+/** Installs a binary with the handler where each node finds it at the plan's height. */
 function Stage({ frame, plan }: { frame: Frame; plan: PlanView }) {
   const { act } = useActions();
   const binaries = frame.binaries.filter(

@@ -22,13 +22,15 @@ const VIEW_OF: Readonly<Record<DocumentName, View>> = {
   },
 };
 
-/** Shows such a view, with its tab among the others. */
+/** Opens such a view, and adds its tab. */
 export function showDocument(name: DocumentName): void {
   add(VIEW_OF[name]);
   goTo({ view: name });
 }
 
-/** Has an address that names it lead there, as on a reload: the page has drawn another view in its place. */
+/**
+ * Opens the view named by an address, as on a reload: the page has drawn another view in its place.
+ */
 export function showAddressed(name: DocumentName): void {
   const view = VIEW_OF[name];
   if (VIEWS.includes(view)) return;

@@ -1,4 +1,4 @@
-/** The views: their names in the address, their titles on the tabs, and what draws them. */
+/** The views: their names in the address, their tab titles, and their components. */
 import { type ComponentType, memo } from "react";
 import { FIRST_VIEW } from "../store/route.ts";
 import { lazyPart } from "../widgets/lazy-part.tsx";
@@ -33,7 +33,7 @@ export const VIEWS: View[] = [
   {
     name: "charts",
     title: "Charts",
-    // Its library is too large to be fetched unasked.
+    // Its library is too large to be fetched ahead.
     Component: lazyPart("Charts", () => import("./Charts.tsx"), false),
   },
 ];

@@ -1,7 +1,7 @@
 import { useFrameState } from "../store/page.ts";
 import css from "./BinaryChip.module.css";
 
-/** The colour of a binary: by its place in the world's list. */
+/** The colour of a binary: by its index in the world's list. */
 export const binaryColor = (index: number): string => `var(--bin-${Math.max(0, index) % 4})`;
 
 export function BinaryChip({ name }: { name: string }) {

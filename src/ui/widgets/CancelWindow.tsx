@@ -8,7 +8,7 @@ interface CancelWindowProps {
   planHeight: number;
 }
 
-/** Until when a plan can still be called off by vote, drawn on the way to its height. */
+/** Deadline for cancelling a plan by vote, drawn on the way to its height. */
 export function CancelWindow({ advice, planHeight }: CancelWindowProps) {
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const genesis = useFrameState(({ frame }) => frame?.chain?.genesisTime ?? "");

@@ -3,7 +3,7 @@ import { useActions } from "../store/page.ts";
 import css from "./Dialog.module.css";
 import { Icon } from "./Icon.tsx";
 
-/** Keeps the focus of Tab among what is between the two, where the last is the button that closes. */
+/** Cycles the Tab focus among the elements between the two; the last one is the close button. */
 function Turn({ to }: { readonly to: string }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/noNoninteractiveTabindex: it hands the focus on
@@ -18,8 +18,8 @@ const CLOSE = "[aria-label=Close]";
 const BODY = "section";
 
 /**
- * Takes what stands beside an element out of what is read aloud, but for sentences that are spoken by themselves, until
- * the returned function is called. No style depends on it; `inert` would have all that lies behind styled anew.
+ * Hides the siblings of an element from screen readers, except live regions, until the returned
+ * function is called. No style depends on it; `inert` would restyle everything behind it.
  */
 function hideBehind(cover: Element): () => void {
   const behind = [...(cover.parentElement?.children ?? [])].filter(
@@ -32,28 +32,31 @@ function hideBehind(cover: Element): () => void {
 }
 
 /**
- * Covers the page, keeps the focus, closes on Escape and gives the focus back. A popover, since the browser's own modal
- * dialog has all elements behind it styled, laid out and painted anew when it opens and when it closes.
+ * Covers the page, traps the focus, closes on Escape and restores the focus. A popover, since the
+ * browser's own modal dialog restyles, lays out and paints everything behind it when it opens and
+ * closes.
  */
 export function Modal({ children }: { readonly children: ReactNode }) {
   const { closeDialog } = useActions();
   const ref = useRef<HTMLDivElement>(null);
-  // An effect after the layout would close it when it has left the page, which gives no focus back.
+  // An effect after the layout would close it after it has left the page, which does not restore
+  // the focus.
   useLayoutEffect(() => {
     const cover = ref.current;
     if (!cover) return;
     cover.showPopover();
     cover.focus();
     const showBehind = hideBehind(cover);
-    // The focus goes back before it is gone.
+    // The focus is restored before it is removed.
     const closing = ({ newState }: Event & { readonly newState?: string }): void => {
       if (newState === "closed") showBehind();
     };
     cover.addEventListener("beforetoggle", closing);
-    // Of the whole page: what had the focus may be gone or disabled, and the browser says only a task later that it closed it.
+    // Listens on the whole page: the focused element may be gone or disabled, and the browser
+    // reports closing only a task later.
     const press = (event: KeyboardEvent): void => {
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
-      // A search field that is filled would only be emptied, and what lies beneath would be closed.
+      // Otherwise Escape would only clear a filled search field, and close what is beneath.
       event.preventDefault();
       closeDialog();
     };
@@ -72,10 +75,10 @@ export function Modal({ children }: { readonly children: ReactNode }) {
       aria-modal="true"
       tabIndex={-1}
       className={css.cover}
-      // Until its title is there.
+      // Until its title is rendered.
       aria-label="Dialog"
       aria-labelledby="dialog-title"
-      // Closed by the browser: while it closes it, nothing may leave the page.
+      // Closed by the browser: nothing may leave the page until it has finished.
       onToggle={({ target, currentTarget, newState }) => {
         if (target === currentTarget && newState === "closed") closeDialog();
       }}
@@ -87,7 +90,7 @@ export function Modal({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Closes the dialog that has it, as long as that is open: by the time of an answer another one may be. */
+/** Closes this dialog if it is still open: when an answer arrives, another one may be. */
 export function useCloseDialog(): () => void {
   const { closeDialog } = useActions();
   const open = useRef(false);
@@ -114,7 +117,7 @@ export function Dialog({ title, children, wide = false }: DialogProps) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const first = (selector: string) => ref.current?.querySelector<HTMLElement>(selector);
-    // Of several radio buttons the one that is chosen, as Tab would.
+    // Of several radio buttons the selected one, as with Tab.
     const fields = ":is(input:not([type=radio]:not(:checked)), select, textarea)";
     (first(`${fields}:not(details *, [hidden])`) ?? first("h2"))?.focus();
   }, []);

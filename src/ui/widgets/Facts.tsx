@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import css from "./Facts.module.css";
 import { dateTime, short } from "./format.ts";
 
-/** Names and values under each other. */
+/** A list of names and values. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={css.facts}>{children}</dl>;
 }
@@ -16,7 +16,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-/** A time as a person reads it; whole, as RFC 3339, on hover. */
+/** A readable time; complete as RFC 3339 on hover. */
 export function Moment({ time }: { time: string }) {
   return (
     <time dateTime={time} title={time}>
@@ -25,7 +25,7 @@ export function Moment({ time }: { time: string }) {
   );
 }
 
-/** A long id: shortened to the eye, whole on hover and when copied from the button. */
+/** A long id: shortened on screen, complete on hover and when copied. */
 export function LongId({ id, name }: { id: string; name: string }) {
   return (
     <button
@@ -42,7 +42,7 @@ export function LongId({ id, name }: { id: string; name: string }) {
 
 const HASH = /[0-9a-f]{40,}/i;
 
-/** A text whose hashes are shortened, each to be copied whole. */
+/** A text with shortened hashes, each of which can be copied completely. */
 export function WithHashes({ text }: { text: string }) {
   const [hash] = HASH.exec(text) ?? [];
   if (hash === undefined) return <>{text}</>;

@@ -11,12 +11,12 @@ interface FieldControl {
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** The engine's own words; empty if there is nothing wrong. */
+  /** The engine's own text; empty if the value is valid. */
   error?: string;
   children: (control: FieldControl) => ReactNode;
 }
 
-/** A labelled control with its hint and, beside it, what is wrong with its value. */
+/** A labelled control with its hint and its error. */
 export function Field({ label, hint, error = "", children }: FieldProps) {
   const id = useId();
   return (
@@ -35,7 +35,7 @@ export function Field({ label, hint, error = "", children }: FieldProps) {
   );
 }
 
-/** Two or more fields beside each other where there is room. */
+/** Two or more fields side by side if there is space. */
 export function Fields({ children }: { children: ReactNode }) {
   return <div className={css.fields}>{children}</div>;
 }
@@ -44,12 +44,12 @@ interface ChoicesProps<T extends string> {
   legend: string;
   value: T;
   options: readonly { value: T; label: string; about?: string }[];
-  /** True to lay the options out in a row where there is room, for short ones in a long form. */
+  /** True to lay the options out in a row if there is space, for short ones in a long form. */
   beside?: boolean;
   onChange: (value: T) => void;
 }
 
-/** One of a few, each with a word of explanation. */
+/** A choice among a few options, each with an explanation. */
 export function Choices<T extends string>(props: ChoicesProps<T>) {
   const { legend, value, options, beside = false, onChange } = props;
   const name = useId();
@@ -87,7 +87,7 @@ interface PickProps {
   error?: string;
 }
 
-/** Any number of names out of a list. */
+/** Selects any number of names from a list. */
 export function Pick({ legend, names, picked, onChange, hint, error = "" }: PickProps) {
   const id = useId();
   return (
@@ -128,7 +128,7 @@ interface TickProps {
   onChange: (checked: boolean) => void;
 }
 
-/** Something that is so or not. */
+/** A checkbox. */
 export function Tick({ label, hint, checked, onChange }: TickProps) {
   return (
     <label className={css.choice} data-on={checked || undefined}>

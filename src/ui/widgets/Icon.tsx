@@ -1,4 +1,4 @@
-/** The page's few drawings, 16 × 16, in the colour of the text around them. */
+/** The page's icons, 16 × 16, in the colour of the surrounding text. */
 const LINES = {
   play: "M5 3.2 12.5 8 5 12.8z",
   pause: "M5.2 3.5v9M10.8 3.5v9",

@@ -12,14 +12,14 @@ interface ListToolsProps {
   found: string;
   /** Returns the visible list as text; called when it is copied. */
   copied: () => string;
-  /** The same as a table, its columns' names first, where it can be saved so; made when it is. */
+  /** The same as a table with a header, if it can be saved as one; built on demand. */
   table?: () => readonly (readonly (string | number)[])[];
   /** Filters and orders. */
   children?: ReactNode;
   className?: string | undefined;
 }
 
-/** The search field of a list, its filters, and a button that copies what is shown. */
+/** The search field of a list, its filters, and a button that copies the visible entries. */
 export function ListTools(props: ListToolsProps) {
   const { of, query, onQuery, found, copied, table, children, className = "" } = props;
   const copy = useCopy();

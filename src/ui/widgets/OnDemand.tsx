@@ -3,11 +3,11 @@ import css from "./OnDemand.module.css";
 
 interface OnDemandProps {
   title: string;
-  /** Made only when it is opened. */
+  /** Rendered only when it is opened. */
   children: () => ReactNode;
 }
 
-/** A part that costs something to ask for or to read: it is there when it is opened. */
+/** A collapsible part with costly content, which is created when it is opened. */
 export function OnDemand({ title, children }: OnDemandProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { useFrameState } from "../store/page.ts";
 import { useOnlyWatches } from "./SteerButton.tsx";
 
-/** True if the chain makes no blocks by itself. */
+/** True if the chain makes no blocks automatically. */
 export const useRests = (): boolean =>
   useFrameState(({ frame }) => !(frame?.player?.playing || frame?.player?.busy));
 
@@ -20,8 +20,8 @@ interface PausedNoteProps {
 }
 
 /**
- * Says beside a button what it does to a paused chain, or that the chain waits for the form; nothing while it runs, nor
- * where there is no button.
+ * Explains beside a button its effect on a paused chain, or that the chain waits for the form;
+ * nothing while it runs, nor without a button.
  */
 export function PausedNote({ className, does }: PausedNoteProps) {
   const watches = useOnlyWatches();

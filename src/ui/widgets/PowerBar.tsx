@@ -11,7 +11,7 @@ export interface PowerPart {
   readonly binary: number | undefined;
 }
 
-/** Parts of the total voting power side by side, with the line that must be passed. */
+/** Parts of the total voting power side by side, with the threshold that must be exceeded. */
 export function PowerBar({ parts }: { parts: readonly PowerPart[] }) {
   const total = useFrameState(({ frame }) => frame?.chainStatus?.totalPower ?? 0);
   const needed = useFrameState(({ frame }) => frame?.chainStatus?.neededPower ?? 0);

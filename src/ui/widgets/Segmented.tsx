@@ -5,12 +5,12 @@ interface SegmentedProps<T extends string> {
   /** Accessible label of the choice. */
   legend: string;
   options: readonly (readonly [value: T, title: string])[];
-  /** Undefined while none of them is. */
+  /** Undefined while none is selected. */
   value: T | undefined;
   onChange: (value: T) => void;
 }
 
-/** One of a few, side by side. */
+/** A choice among a few options, side by side. */
 export function Segmented<T extends string>({
   legend,
   options,

@@ -12,8 +12,8 @@ interface SteerButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>,
 }
 
 /**
- * A button that changes the world: there is nothing to press while another tab plays it, and none of a node's chain that
- * this page only watches.
+ * A button that changes the world: disabled while another tab plays it, and hidden for a node's
+ * chain that this page only watches.
  */
 export function SteerButton(props: SteerButtonProps) {
   return useOnlyWatches() ? null : <Shown {...props} />;

@@ -6,13 +6,13 @@ export type Explained = "block" | "evidence" | "proposal" | "plan" | "validator"
 interface WhyButtonProps {
   kind: Explained;
   id: string;
-  /** Names it where a page has many of these buttons. */
+  /** Its accessible name, if a page has many of these buttons. */
   of: string;
   /** True inside a sentence or a list. */
   inline?: boolean;
 }
 
-/** Opens what explains a thing. */
+/** Opens the explanation of an object. */
 export function WhyButton({ kind, id, of, inline = false }: WhyButtonProps) {
   const { openDialog } = useActions();
   return (

@@ -1,4 +1,4 @@
-/** Numbers, times and words as a person reads and writes them. Chain rules have no place here. */
+/** Formats and parses numbers, times and words. Chain rules do not belong here. */
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
@@ -6,13 +6,13 @@ export const count = (n: number): string => whole.format(n);
 
 const shortened = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
-/** `5M`, `1.5K`: for axes, where there is little room. */
+/** `5M`, `1.5K`: for axes, which have little space. */
 export const compact = (n: number): string => shortened.format(n);
 
 /** An amount in the smallest unit, given as decimal text. */
 export const amount = (text: string): string => whole.format(BigInt(text || "0"));
 
-/** A share of a whole with one decimal; never rounds what is less than all up to 100. */
+/** A share with one decimal; never rounds up to 100 unless it is all. */
 export function percent(part: number, total: number): string {
   if (total === 0) return "0 %";
   const tenths = (part / total) * 1000;
@@ -20,10 +20,10 @@ export function percent(part: number, total: number): string {
   return `${shown % 10 === 0 ? shown / 10 : (shown / 10).toFixed(1)} %`;
 }
 
-/** `12:02:25` of an RFC 3339 time, as the chain writes it (UTC). */
+/** `12:02:25` from the chain's RFC 3339 time (UTC). */
 const clock = (time: string): string => time.slice(11, 19);
 
-/** By `Date.getMonth`. */
+/** Indexed by `Date.getMonth`. */
 export const MONTHS = [
   "Jan",
   "Feb",
@@ -48,7 +48,7 @@ export const dayClock = (time: string, first: string): string =>
 /** `2026-01-01 12:02:25` of an RFC 3339 time (UTC). */
 export const dateTime = (time: string): string => `${time.slice(0, 10)} ${clock(time)}`;
 
-/** `48 h`, `1 min 5 s`, `12 s`: the two largest units that say something. */
+/** `48 h`, `1 min 5 s`, `12 s`: the two largest non-zero units. */
 export function duration(seconds: number): string {
   const units = [
     ["d", 86_400],
@@ -67,11 +67,11 @@ export function duration(seconds: number): string {
   return parts.slice(0, 2).join(" ") || "0 s";
 }
 
-/** `ab12cd34…ef56`: enough of a long id to tell it from another. */
+/** `ab12cd34…ef56`: enough of a long id to distinguish it. */
 export const short = (id: string): string =>
   id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
 
-/** A long name by its beginning and its end, in which names of one kind differ: `a-valida…-2`. */
+/** A long name by its start and its end, where names of one kind differ: `a-valida…-2`. */
 export const shortName = (name: string, most: number): string =>
   name.length > most
     ? `${name.slice(0, most - Math.floor(most / 2.5) - 1)}…${name.slice(-Math.floor(most / 2.5))}`
@@ -84,19 +84,22 @@ export function list(items: readonly string[]): string {
     : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
 }
 
-/** A sentence that ends as one, also where what it quotes ends with a colon. */
+/** Adds a full stop, also if the text ends with a quoted colon. */
 export const sentence = (text: string): string => `${text.replace(/[\s:.;]+$/, "")}.`;
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Stands for the name of a world whose name cannot be read. */
+/** Replaces the name of a world if that cannot be read. */
 export const UNNAMED = "Unnamed world";
 
 /** `1 block`, `3 blocks`. */
 export const plural = (n: number, word: string): string =>
   `${count(n)} ${word}${n === 1 ? "" : "s"}`;
 
-/** Groups the thousands of whole numbers in a text of the chain; ids, hashes, addresses and times stay. A denom stands apart. */
+/**
+ * Adds thousands separators to integers in a text of the chain; ids, hashes, addresses and times
+ * are unchanged. A denom is separated by a space.
+ */
 export const grouped = (text: string): string =>
   text.replace(
     /(?<![\w.-]|proposal )(\d{5,})(?:(?![\w-])|(?=([a-z]*[g-z][a-z]*)\b))/g,

@@ -14,7 +14,7 @@ const load = async () => {
 
 beforeEach(() => {
   online = false;
-  // React says on the console what a boundary has caught.
+  // React logs errors that a boundary has caught.
   vi.spyOn(console, "error").mockImplementation(() => {});
   root = createRoot(document.body.appendChild(document.createElement("div")));
 });

@@ -7,7 +7,7 @@ import css from "./lazy-part.module.css";
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 export interface Closable {
-  /** Takes away a part that covers the page. */
+  /** Removes a part that covers the page. */
   readonly onClose?: (() => void) | undefined;
 }
 
@@ -36,10 +36,11 @@ async function withStyles<P>(load: Load<P>): ReturnType<Load<P>> {
 }
 
 /**
- * A part of the page whose script is fetched when it is first drawn. Where that fails, or the part itself does, a
- * message with "Try again" takes its place and the rest of the page runs on; one without a name leaves a gap.
- * It is not drawn anew with what is around it: to draw all charts for another address takes longer than to leave them.
- * @param ahead whether it is fetched in idle time, as what is not very large should be
+ * A part of the page whose script is fetched when it is first rendered. If that, or the part
+ * itself, fails, a message with "Try again" replaces it and the rest of the page continues; one
+ * without a name leaves a gap. It does not render again with its parent: rendering all charts for
+ * another address is slower than leaving them.
+ * @param ahead true to fetch it in idle time, for parts that are not very large
  */
 export function lazyPart<P extends object>(
   name: string,
@@ -49,7 +50,8 @@ export function lazyPart<P extends object>(
   if (ahead) fetchedAhead.push(load);
   const fetched: Load<P> = () =>
     withStyles(load).catch(async (cause) => {
-      // Firefox never asks twice for a script, and a host may have another version: a page loaded anew has all parts.
+      // Firefox never fetches a failed script again, and a host may have another version: a
+      // reloaded page has all parts.
       if (asked && lastWorld())
         await fetch("", { cache: "no-store" }).then(
           () => location.reload(),
@@ -58,7 +60,7 @@ export function lazyPart<P extends object>(
       asked = false;
       throw new Error(`${name} could not be loaded.`, { cause });
     });
-  // React keeps what came of a fetch: each try has a component of its own.
+  // React caches the result of a fetch: each try needs a new component.
   let Part = lazy(fetched);
   return class extends PureComponent<P & Closable, Failure> {
     override state: Failure = {};

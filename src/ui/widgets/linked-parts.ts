@@ -1,4 +1,4 @@
-/** Finds in a text what the page can show: validators and nodes, proposals and evidence. */
+/** Finds objects in a text that the page can show: validators and nodes, proposals and evidence. */
 import type { Route } from "../store/route.ts";
 
 export interface LinkedPart {
@@ -9,13 +9,13 @@ export interface LinkedPart {
 
 export interface Known {
   readonly nodes: ReadonlySet<string>;
-  /** Hashes of the evidence that is stored, in upper-case hex. */
+  /** Hashes of the stored evidence, in upper-case hex. */
   readonly evidence: ReadonlySet<string>;
 }
 
 const CANDIDATE = /proposal(?:_id=| )(\d+)|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/giu;
 
-/** The text in parts, in order; joined they are the text. */
+/** The text in parts, in order; joined they are the original text. */
 export function linkedParts(text: string, { nodes, evidence }: Known): readonly LinkedPart[] {
   const parts: LinkedPart[] = [];
   let from = 0;

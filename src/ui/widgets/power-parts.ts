@@ -8,7 +8,7 @@ const LABEL: Readonly<Record<(typeof READY)[number], string>> = {
   skips: "skips the upgrade",
 };
 
-/** The power of a halted chain: what votes on each binary, then what does not vote. */
+/** The power of a halted chain: voting power by binary, then missing power. */
 export function votingParts(frame: Frame): PowerPart[] {
   const { missing = [], totalPower = 0 } = frame.chainStatus ?? {};
   const absent = new Set(missing.flatMap(({ nodes }) => nodes));
@@ -21,7 +21,7 @@ export function votingParts(frame: Frame): PowerPart[] {
   return rest > 0 ? [...parts, { label: "does not vote", power: rest, binary: undefined }] : parts;
 }
 
-/** The power that passes the height of a plan as things are, by how it passes. */
+/** The power that currently passes the height of a plan, by how it passes. */
 export function readyParts(frame: Frame, plan: string): PowerPart[] {
   const withHandler = frame.binaries.findIndex(({ handlers }) => handlers.includes(plan));
   const powers = powerBy(frame, readiness);

@@ -5,17 +5,17 @@ export interface Arc {
 }
 
 const TURN = Math.PI * 2;
-/** Share of the ring that a validator without power still gets, so that it stays in the picture. */
+/** Minimum share of the ring for a validator without power, so that it stays visible. */
 const LEAST = 0.012;
-/** Share that all of them together get at most: of hundreds, those with power keep the ring. */
+/** Maximum share of all of them together: among hundreds, those with power get most of the ring. */
 const LEAST_TOGETHER = 0.05;
 
-/** Radians between the parts of a ring that is torn. */
+/** Gap in radians between the parts of a partitioned ring. */
 const TEAR = 0.3;
 
 /**
- * Arcs in proportion to power, in the given order, with a small gap between neighbours, and a wide one where the
- * parts that they belong to differ.
+ * Arcs in proportion to power, in the given order, with a small gap between neighbours, and a wide
+ * one between different partitions.
  */
 export function arcs(powers: readonly number[], parts: readonly number[] = []): Arc[] {
   const torn = (i: number): boolean => parts[i] !== parts[(i || parts.length) - 1];
@@ -35,10 +35,10 @@ export function arcs(powers: readonly number[], parts: readonly number[] = []): 
   });
 }
 
-/** Radians that the middles of two arcs must lie apart for both names to be read. */
+/** Minimum distance in radians between the centres of two arcs with readable names. */
 const READABLE = 0.22;
 
-/** Returns for each arc whether its name has room beside the previous ones. */
+/** Returns for each arc whether its name fits beside the previous ones. */
 export function named(arcs: readonly Arc[]): boolean[] {
   let last = -TURN;
   return arcs.map(({ from, to }) => {

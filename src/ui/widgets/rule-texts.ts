@@ -1,6 +1,6 @@
-/** The rules of the chain as the build has them: docs/rules, read beside the page. */
+/** The rules of the chain from docs/rules, as parsed by the build. */
 
-/** A piece of a rule's text: letters, or an element with pieces of its own. */
+/** A piece of a rule's text: plain text, or an element with its own pieces. */
 export type RulePiece =
   | string
   | { readonly tag: string; readonly pieces: readonly RulePiece[]; readonly href?: string };
@@ -8,20 +8,20 @@ export type RulePiece =
 export interface RuleText {
   readonly title: string;
   readonly pieces: readonly RulePiece[];
-  /** Link to it among the other rules, below the folder of the rules. */
+  /** Its link, relative to the folder of the rules. */
   readonly href: string;
 }
 
 /** Rules by file and number, such as `evidence 5.5`. */
 export type RuleTexts = Readonly<Record<string, RuleText>>;
 
-/** The folder of the build that has them, and in it the page of what the model leaves out. */
+/** The folder of the rules in the build, and the page of the model's omissions. */
 export const RULES = "rules/";
 export const LEFT_OUT = `${RULES}left-out.html`;
 
 let read: Promise<RuleTexts> | undefined;
 
-/** Fetches them once; what failed is tried again. */
+/** Fetches them once; a failure is retried. */
 export function readRules(): Promise<RuleTexts> {
   read ??= fetch(`${RULES}rules.json`)
     .then((answer) => {

@@ -9,11 +9,11 @@ export function matches(text: string, query: string): boolean {
     .every((word) => low.includes(word));
 }
 
-/** `3 of 120`, and of all `120`. */
+/** `3 of 120`, and for all `120`. */
 export const found = (shown: number, all: number): string =>
   shown === all ? count(all) : `${count(shown)} of ${count(all)}`;
 
 const sorting = new Intl.Collator("en", { numeric: true });
 
-/** The order in which people look names up: val-2 before val-10. */
+/** Natural sort order of names: val-2 before val-10. */
 export const byName = (a: string, b: string): number => sorting.compare(a, b);

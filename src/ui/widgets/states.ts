@@ -28,7 +28,7 @@ const PROCESS: Readonly<Record<string, State>> = {
 
 const UNKNOWN: State = { label: "unknown", meaning: "", tone: "off", icon: "ring" };
 
-/** The state of a validator whose key no node here has. */
+/** The state of a validator whose key no node has. */
 export const NO_NODE: State = {
   label: "no node",
   meaning: "no node here has its key",
@@ -36,7 +36,7 @@ export const NO_NODE: State = {
   icon: "ring",
 };
 
-/** A node whose process exits with its consensus. */
+/** A node whose process exits together with its consensus. */
 const HALTED_AND_EXITED: State = {
   label: "halted, exited",
   meaning: "consensus stopped, and the process ended with it",
@@ -82,13 +82,16 @@ export function validatorState({ tombstoned, jailed, bond }: Validator): State |
   return undefined;
 }
 
-/** The validator's state, else that of a node that may vote for it, its own first: for a ring or a single cell. */
+/**
+ * The validator's state, else that of a node that may vote for it, its own first: for a ring or a
+ * single cell.
+ */
 export function mainState({ validator, nodes }: Holder): State {
   const node = nodes.find(({ process }) => process === "running") ?? nodes[0];
   return validatorState(validator) ?? (node ? processState(node) : NO_NODE);
 }
 
-/** A kind of fault in words. */
+/** The label of a kind of fault. */
 export const faultLabel = (kind: string): string =>
   kind === "double_sign" ? "signs twice" : kind.replaceAll("_", " ");
 

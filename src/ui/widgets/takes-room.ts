@@ -1,6 +1,6 @@
 /**
- * Returns a ref that publishes the height of an element as a CSS property, by which elements beside
- * or below it leave room.
+ * Returns a ref that publishes the height of an element as a CSS property, for which elements
+ * beside or below it reserve space.
  */
 export function takesRoom(property: `--${string}`) {
   return (element: HTMLElement | null): (() => void) | undefined => {

@@ -1,4 +1,4 @@
-/** A token of two colours is text until an element has it as its own. */
+/** A token with two colours stays unresolved until it is applied to an element. */
 const probe = document.createElement("span");
 probe.hidden = true;
 probe.style.setProperty("forced-color-adjust", "none");

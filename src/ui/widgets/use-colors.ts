@@ -9,7 +9,10 @@ function listen(changed: () => void): () => void {
   return () => dark.removeEventListener("change", changed);
 }
 
-/** Design tokens by name as a canvas needs them; another function when the theme, or the system's, changes. */
+/**
+ * Resolves design tokens by name for a canvas; a new function when the page's or the system's theme
+ * changes.
+ */
 export function useColors(): (token: string) => string {
   const isDark = useSyncExternalStore(listen, () => dark.matches);
   const theme = useTheme();

@@ -1,10 +1,10 @@
 import { useActions } from "../store/page.ts";
 
-/** Copies a text and says what was copied, or that the browser refuses. */
+/** Copies a text and notifies the result, or the browser's refusal. */
 export function useCopy(): (text: string, what: string) => void {
   const { notify } = useActions();
   return (text, what) => {
-    // A page of plain HTTP has no clipboard.
+    // A page over plain HTTP has no clipboard.
     const copied = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("none"));
     copied.then(
       () => notify(`Copied: ${what}.`),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** True once the first render is on screen: later parts render in a task of their own. */
+/** True once the first render is on screen: later parts render in a separate task. */
 export function useIsPainted(): boolean {
   const [painted, setPainted] = useState(false);
   useEffect(() => {

@@ -2,9 +2,9 @@ import { useMemo } from "react";
 import { withNames } from "../../input/address-text.ts";
 import { useFrameState } from "../store/page.ts";
 
-/** Replaces the addresses in a text by the names that people know them by. */
+/** Replaces the addresses in a text by names. */
 export function useNames(): (text: string) => string {
-  // One text, so that a frame without new names changes nothing.
+  // As one text, so that a frame without new names causes no change.
   const known = useFrameState(({ frame }) =>
     [
       ...(frame?.validators ?? []).flatMap((validator) => [

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** Height of every row in CSS pixels; the tables' styles keep to it. */
+/** Height of every row in CSS pixels, matching the tables' styles. */
 const ROW_HEIGHT = 36;
-/** Up to here all rows are drawn: simpler, and find-in-page finds them. */
+/** Up to this number all rows are rendered: simpler, and find-in-page finds them. */
 const ALL_UP_TO = 60;
 const CHUNK = 10;
 const AHEAD = 5;
@@ -10,18 +10,18 @@ const AHEAD = 5;
 export interface VisibleRows {
   readonly from: number;
   readonly to: number;
-  /** Heights of what is left out above and below. */
+  /** Heights of the omitted rows above and below. */
   readonly above: number;
   readonly below: number;
 }
 
-/** Returns which rows of a long table to draw at its scroll position. */
+/** Returns which rows of a long table to render at its scroll position. */
 export function useVisibleRows(
   scroller: RefObject<HTMLElement | null>,
   count: number,
 ): VisibleRows {
   const [first, setFirst] = useState(0);
-  // A few before it is known how many are seen: those that follow are a task of their own.
+  // A few rows before the visible number is known: the next ones are a separate task.
   const [seen, setSeen] = useState(0);
   useEffect(() => {
     const element = scroller.current;
@@ -42,7 +42,7 @@ export function useVisibleRows(
   }, [scroller]);
   if (count <= ALL_UP_TO) return { from: 0, to: count, above: 0, below: 0 };
   const from = Math.max(0, Math.min(first, count - CHUNK) - CHUNK);
-  // It is drawn anew only when it was scrolled by a chunk.
+  // It renders again only when it was scrolled by a chunk.
   const to = Math.min(count, first + CHUNK + seen + AHEAD);
   return { from, to, above: from * ROW_HEIGHT, below: (count - to) * ROW_HEIGHT };
 }

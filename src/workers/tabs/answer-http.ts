@@ -1,4 +1,4 @@
-/** Answers requests that another page of the browser made over HTTP, out of the world that this tab plays. */
+/** Answers HTTP requests of another page of the browser from the world that this tab plays. */
 import { type AnswerHttp, doorOf } from "../../doors/answer.ts";
 import type { AskedChain } from "../../doors/asked-chain.ts";
 import { type HttpAnswer, readRequest } from "../../doors/http.ts";
@@ -10,7 +10,7 @@ import type { Place } from "../../session/place.ts";
 
 const known = new WeakMap<Place, AnswerHttp>();
 
-/** Rejects with a StatusError if it is no request, or if what it sent cannot be saved. */
+/** Rejects with a StatusError for an invalid request, or if a sent transaction cannot be saved. */
 export async function answerHttp(
   place: Place,
   request: unknown,

@@ -1,7 +1,10 @@
 import type { Serve } from "../../session/call.ts";
 import { answering, type Channel, readCall } from "./world-channel.ts";
 
-/** Answers a call of a tab that watches this one's world; what is no call is not answered. Never rejects. */
+/**
+ * Answers a call of a tab that watches this one's world; other messages are not answered. Never
+ * rejects.
+ */
 export async function answerWatcher(channel: Channel, data: unknown, serve: Serve): Promise<void> {
   const read = readCall(data);
   if (read === undefined) return;

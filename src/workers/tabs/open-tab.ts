@@ -13,12 +13,18 @@ import { Tab } from "./tab.ts";
 import { WorldLocks } from "./world-locks.ts";
 
 const SAVE_EVERY_MS = 500;
-/** Slices are shorter while requests of other programs come, each of which waits for one to end; and for so long after. */
+/**
+ * Slices are shorter during and shortly after requests of other programs, each of which waits for
+ * one to end.
+ */
 const BUDGET_BESIDE_MS = 2;
 const BESIDE_MS = 100;
-/** In place of a world, for a page that another origin shows: it sees none of this browser's, and keeps none in it. */
+/**
+ * In place of a world, for an embedded page: it sees none of this browser's worlds, and stores
+ * none.
+ */
 const EMBEDDED = "embedded";
-/** Its worlds are its own: there is no other tab to be kept apart from. */
+/** Its worlds are its own: no other tab shares them. */
 const ALONE: LockManager = {
   request: async (_: string, ...rest: unknown[]) =>
     (rest.at(-1) as LockGrantedCallback<unknown>)({
@@ -28,9 +34,9 @@ const ALONE: LockManager = {
   query: async () => ({ held: [], pending: [] }),
 };
 
-/** A tab, as the worker's entry uses it. */
+/** A tab, as used by the worker's entry. */
 export interface OpenTab {
-  /** Milliseconds of the next slice of blocks; undefined for the usual ones. */
+  /** Milliseconds of the next slice of blocks; undefined for the default. */
   readonly budget: number | undefined;
   save(): Promise<void>;
   /** Answers a call of the page. Never rejects. */
@@ -38,7 +44,7 @@ export interface OpenTab {
 }
 
 /**
- * Opens the world that the tab showed before, or the one that was saved last, or saves the session's own.
+ * Opens the tab's previous world, or the last saved one, or saves the session's own.
  * @param id of this tab
  */
 export async function openTab(
@@ -77,7 +83,7 @@ export async function openTab(
   };
 }
 
-/** The lab of this tab, loaded when it is first asked for; what cannot be loaded is tried again. */
+/** The lab of this tab, loaded on demand; a failure to load is retried. */
 function searchingOf({ clock }: Host): () => Promise<Searching> {
   let made: Promise<Searching> | undefined;
   const make = async (): Promise<Searching> => {

@@ -13,7 +13,7 @@ async function listed(tab: FakeTab): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(worlds.map(({ id, open }) => [id, open]));
 }
 
-/** As the block loop does. */
+/** Makes blocks like the block loop. */
 function makeBlocks({ play: { session } }: FakeTab, count: number): void {
   for (let i = 0; i < count; i++) session.sim.advance();
   session.player.live.observer.observe();

@@ -26,7 +26,7 @@ class Locks {
   readonly #held = new Set<string>();
   readonly #queues = new Map<string, (() => void)[]>();
 
-  /** The lock manager of one tab, which lets go of everything when `gone` resolves. */
+  /** The lock manager of one tab, which releases everything when `gone` resolves. */
   managerOf(gone: Promise<void>): LockManager {
     const query = async () => ({ held: [...this.#held].map((name) => ({ name })) });
     const request = async (
@@ -67,7 +67,7 @@ interface Stored {
 /** Contents of a browser's disk. */
 export type Disk = Map<string, Stored>;
 
-/** A session whose worlds lie in memory; of a world the number of its rounds is kept. */
+/** A session whose worlds are in memory; of a world only the number of its rounds is stored. */
 function playOn(disk: Disk, list: () => Worlds["list"] | undefined): SessionOfWorlds {
   const session = new Session();
   session.player.pause();
@@ -187,7 +187,7 @@ interface Lacks {
 /** A browser in which tabs are opened. */
 export class FakeBrowser {
   readonly disk: Disk = new Map();
-  /** In place of what lists the worlds of its disk. */
+  /** Replaces the list of worlds on its disk. */
   list: Worlds["list"] | undefined;
   /** All tests run in one process, each in a browser of its own. */
   readonly #name = String(Math.random());
@@ -198,7 +198,7 @@ export class FakeBrowser {
     return new BroadcastChannel(this.#name + name);
   }
 
-  /** Opens a tab; `before` is the world that it had before a reload. */
+  /** Opens a tab; `before` is its world before a reload. */
   async open(before = "", { channels = true, locks = true }: Lacks = {}): Promise<FakeTab> {
     this.#tabs += 1;
     const opened: Channel[] = [];
@@ -237,11 +237,11 @@ export class FakeBrowser {
 export interface FakeTab {
   readonly tab: Tab;
   readonly play: SessionOfWorlds;
-  /** The world with which its session began. */
+  /** The initial world of its session. */
   readonly begun: string;
   /** Calls a method as the page does. Rejects with the error's message. */
   call<T = unknown>(method: string, request?: object): Promise<T>;
-  /** As when a person closes it. */
+  /** As when the user closes it. */
   close(): Promise<void>;
 }
 

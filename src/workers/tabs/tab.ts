@@ -43,7 +43,7 @@ interface Watching {
 
 type Role = Playing | Watching;
 
-/** Loaded once: to import it again waits for its turn behind a slice of blocks. */
+/** Loaded once: a repeated import would wait behind a slice of blocks. */
 let answerHttp: typeof import("./answer-http.ts").answerHttp | undefined;
 
 const NO_LOCKS: Notice = {
@@ -55,21 +55,23 @@ const NO_LOCKS: Notice = {
   actions: ["continue"],
 };
 
-/** Id of the notice that another world is on screen than was to be. */
+/** Id of the notice that another world is on screen than requested. */
 const UNOPENED = "unopened";
 
-/** One tab of the browser: which world it shows, and whether it plays it or watches another tab play it. */
+/**
+ * One tab of the browser: the world that it shows, which it either plays or watches in another tab.
+ */
 export class Tab implements Place {
   readonly play: SessionOfWorlds;
   readonly browser: Browser;
   readonly #serveWatcher: Serve;
   #role: Role | undefined;
-  /** Locks of worlds that this tab has left and not written yet. */
+  /** Locks of worlds that this tab no longer plays and has not written yet. */
   readonly #kept = new Map<string, Release>();
   readonly #frames: KeptFrames;
-  /** Notices about this tab beside its world. */
+  /** Notices about this tab, in addition to its world's. */
   #notices: readonly Notice[];
-  /** The world that could not be opened; empty for the one that was saved last. */
+  /** The world that could not be opened; empty for the last saved one. */
   #unopened = "";
 
   /** @param serveWatcher answers calls of tabs that watch this one's world */
@@ -101,8 +103,8 @@ export class Tab implements Place {
   }
 
   /**
-   * Shows the world that this tab had before it was reloaded, or the one that was saved last, or the one with
-   * which the session has begun. Never rejects.
+   * Shows the tab's world from before its reload, or the last saved one, or the session's initial
+   * one. Never rejects.
    */
   async begin(before: string): Promise<void> {
     const { session, worlds } = this.play;
@@ -124,7 +126,7 @@ export class Tab implements Place {
     if (failure !== undefined) this.#tell(failure, before);
   }
 
-  /** Shows a world, or the one that was saved last. Resolves to whether there is one. */
+  /** Shows a world, or the last saved one. Resolves to true if there is one. */
   async #openSaved(before: string): Promise<boolean> {
     const { worlds } = this.play;
     const kept = (await worlds.list()).filter(
@@ -133,7 +135,7 @@ export class Tab implements Place {
     const wanted = kept.find(({ id }) => id === before) ?? kept[0];
     const sound = kept.filter(({ problem }) => problem === undefined);
     const opened = wanted?.problem === undefined ? wanted : sound[0];
-    // Opening what cannot be opened gives the notice that says so.
+    // A failed attempt to open it creates the notice that says so.
     if (wanted && wanted !== opened) await worlds.open(wanted.id).catch(() => {});
     if (opened) await this.open(opened.id);
     return opened !== undefined;
@@ -145,7 +147,7 @@ export class Tab implements Place {
     this.play.session.player.changed();
   }
 
-  /** Begins the first world anew, beside the others. */
+  /** Creates another first world, beside the others. */
   async createNew(): Promise<void> {
     await this.play.worlds.create(FIRST_ORIGIN);
     await this.follow();
@@ -165,7 +167,7 @@ export class Tab implements Place {
     await this.#watch(world, openChannel);
   }
 
-  /** Takes the lock of a world, which this tab may still hold since it left that. */
+  /** Takes the lock of a world, which this tab may still hold from before. */
   #take(world: string): Promise<Release | undefined> {
     const kept = this.#kept.get(world);
     this.#kept.delete(world);
@@ -180,19 +182,19 @@ export class Tab implements Place {
       throw error;
     }
     const { current } = this.play.worlds;
-    // Another world was begun or opened meanwhile.
+    // Another world was created or opened meanwhile.
     if (current !== undefined && current !== world) return release();
     this.#own(world, release);
   }
 
-  /** Takes note that the session plays another world now, e.g. a scenario's. */
+  /** Called when the session plays another world, e.g. a scenario's. */
   async follow(): Promise<void> {
     const { current } = this.play.worlds;
     if (current === undefined || (current === this.world && !this.watching)) return;
     const release = await this.#take(current);
     const { openChannel } = this.browser;
     if (release || openChannel === undefined) return this.#own(current, release);
-    // As soon as a new world was written, another tab had it in its list, and opened it.
+    // As soon as the new world was written, another tab has listed and opened it.
     await this.play.worlds.close();
     await this.#watch(current, openChannel);
   }
@@ -236,7 +238,7 @@ export class Tab implements Place {
   #change(role: Role): void {
     const before = this.#role;
     this.#role = role;
-    // It is about the world before.
+    // It refers to the previous world.
     this.#notices = this.#notices.filter(({ id }) => id !== UNOPENED);
     if (before?.role === "watching") before.end();
     if (before?.role !== "owner") return;
@@ -253,9 +255,9 @@ export class Tab implements Place {
     release();
   }
 
-  /** Builds a frame of the session with what is kept of its world. */
+  /** Builds a frame of the session, including its save state. */
   getFrame(request: LabRequest<"getFrame">): Frame {
-    // Where nothing can be saved either, that is said alone.
+    // If nothing can be saved either, only that is reported.
     const isSaved = this.play.saving.failure === undefined;
     const notices = isSaved ? this.#notices : this.#notices.filter(({ id }) => id !== UNOPENED);
     return this.#frames.build(request, { notices });
@@ -274,7 +276,7 @@ export class Tab implements Place {
     console.error(error);
   }
 
-  /** Does one of the actions of a notice; of `export` it gives the file. */
+  /** Runs one of the actions of a notice; `export` returns the file. */
   async answerNotice(notice: string, action: string): Promise<ExportedWorld | undefined> {
     const own = this.#notices.find(({ id, actions }) => id === notice && actions.includes(action));
     const found = this.play.saving.notices.find(({ id }) => id === notice);

@@ -3,7 +3,7 @@ import type { Frame } from "../../gen/lab/v1/lab_plain.ts";
 import type { Call } from "../../session/call.ts";
 import { type Channel, calling, readAnswer } from "./world-channel.ts";
 
-/** A tab that plays a world answers within milliseconds; one that is frozen does not. */
+/** A tab that plays a world answers within milliseconds; a frozen one does not. */
 const PATIENCE_MS = 4000;
 
 interface Pending {
@@ -57,7 +57,7 @@ export class Watch {
     else pending.resolve(answer.response);
   }
 
-  /** Ends it; what waits for an answer is rejected. */
+  /** Ends it; pending calls are rejected. */
   close(): void {
     this.#channel.close();
     for (const { reject, timer } of this.#waiting.values()) {

@@ -4,8 +4,8 @@ export type Release = () => void;
 const PREFIX = "chainlab world ";
 
 /**
- * One lock per world, among all tabs of this browser: its holder plays the world and writes it. Without a
- * lock manager, which only secure pages have, every lock can be taken.
+ * One lock per world, among all tabs of this browser: its holder plays the world and writes it.
+ * Without a lock manager, which only secure pages have, every lock can be taken.
  */
 export class WorldLocks {
   readonly #manager: LockManager | undefined;
@@ -14,7 +14,7 @@ export class WorldLocks {
     this.#manager = manager;
   }
 
-  /** True if there is a lock manager, which keeps tabs apart. */
+  /** True if there is a lock manager, which excludes other tabs. */
   get exist(): boolean {
     return this.#manager !== undefined;
   }
@@ -24,12 +24,12 @@ export class WorldLocks {
     return this.#request(world, { ifAvailable: true });
   }
 
-  /** Takes the lock of a world as soon as its holder lets go; undefined if aborted before. */
+  /** Takes the lock of a world as soon as its holder releases it; undefined if aborted before. */
   wait(world: string, signal: AbortSignal): Promise<Release | undefined> {
     return this.#request(world, { signal });
   }
 
-  /** Worlds that are played, in whichever tab. */
+  /** Worlds that are played by any tab. */
   async held(): Promise<ReadonlySet<string>> {
     const { held = [] } = (await this.#manager?.query()) ?? {};
     const names = held.flatMap(({ name }) => (name?.startsWith(PREFIX) ? name : []));

@@ -5,7 +5,8 @@ import type { Beat, Story } from "../../store/types.ts";
 import { isPhone } from "../../widgets/is-phone.ts";
 
 /**
- * Elements that handle the story's arrow keys themselves, while the user types or moves something.
+ * Elements that use arrow keys themselves. Elsewhere the story's keys take precedence over the
+ * page's.
  */
 const OWN_ARROWS =
   "input:not([type=checkbox]), textarea, select, [contenteditable], [role=slider], [role=dialog], [role=application]";

@@ -29,7 +29,7 @@ afterEach(() => {
   location.hash = "";
 });
 
-/** As a canvas is painted. */
+/** Colours as painted on a canvas. */
 function Painted() {
   const color = useColors();
   return <output data-testid="surface">{color("surface")}</output>;

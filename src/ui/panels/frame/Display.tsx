@@ -13,7 +13,7 @@ export function Display() {
     // biome-ignore lint/a11y/noStaticElementInteractions: what it contains has the focus
     <div
       onKeyDown={(event) => {
-        // Escape closes this menu and nothing beneath it.
+        // Escape closes only this menu.
         if (event.key === "Escape" && document.getElementById(id)?.matches(":popover-open"))
           event.stopPropagation();
       }}

@@ -6,7 +6,7 @@ import { Icon } from "../../widgets/Icon.tsx";
 import { SteerButton } from "../../widgets/SteerButton.tsx";
 import css from "./Tabs.module.css";
 
-/** The views as links, and the two things that people come here to do. */
+/** The views as links, and the two main actions. */
 export function Tabs() {
   const { openDialog } = useActions();
   const { view, selection } = useRoute();

@@ -16,7 +16,7 @@ const ICONS: Readonly<Record<string, IconName>> = { live: "disc", paused: "pause
 export function TopBar() {
   const kept = useFrameState(({ frame }) => frame?.player?.kept !== undefined);
   const answered = useIsAnswered();
-  // Rendered in slices, after what a key has moved is on screen.
+  // Rendered in slices, after the result of a key press is on screen.
   const past = useDeferredValue(useFrameState(({ travel }) => travel !== undefined));
   return (
     <header className={css.bar}>
@@ -39,14 +39,14 @@ export function TopBar() {
   );
 }
 
-/** The corner's place before it is there. */
+/** Placeholder of the corner while it loads. */
 const Room = () => <span className={css.corner} />;
 
 /** The chain's id, height, round and clock. */
 function Place() {
   const id = useFrameState(({ frame }) => frame?.chain?.chainId ?? "");
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
-  // A block that is decided waits for no round.
+  // A decided block has no pending round.
   const round = useFrameState(
     ({ frame }) => (frame && !isDecided(frame) && frame.chain?.round) || 0,
   );
@@ -78,7 +78,7 @@ function Place() {
   );
 }
 
-/** One pill: whether the chain runs, and what is wrong with it. */
+/** A pill with the chain's state and problem. */
 function Status() {
   const restoring = useFrameState(({ frame }) => frame?.player?.restoring ?? 0);
   const kind = useFrameState(({ frame }) => frame && situationOf(frame));

@@ -3,7 +3,7 @@ import { plural, UNNAMED } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
 import css from "./World.module.css";
 
-/** Why nothing can be saved, in as few words as fit beside a name; a notice says more. */
+/** Short reasons why nothing can be saved; a notice has the details. */
 const WHY: Readonly<Record<string, string>> = {
   full: ": storage is full",
   unavailable: ": no storage",
@@ -11,7 +11,7 @@ const WHY: Readonly<Record<string, string>> = {
   left: ": an earlier world",
 };
 
-/** The world's name, which opens the list of worlds, and whether what was done in it is on disk. */
+/** The world's name, which opens the list of worlds, and the save state of its actions. */
 export default function World() {
   const { openDialog } = useActions();
   const name = useFrameState(({ frame }) => frame?.player?.kept?.name ?? "");

@@ -9,7 +9,7 @@ import type { Course } from "./use-governance.ts";
 interface BallotsProps {
   course: Course;
   denom: string;
-  /** Of an earlier count, whose votes are meant; 0 for the last one, or for now. */
+  /** Height of an earlier tally; 0 for the last one, or for now. */
   height?: number;
 }
 

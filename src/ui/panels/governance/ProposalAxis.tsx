@@ -10,12 +10,12 @@ import css from "./ProposalAxis.module.css";
 import { brief, nextOf, outcomeOf } from "./proposal-words.ts";
 import type { Course } from "./use-governance.ts";
 
-/** So many lines leave room for a card below them. */
+/** Number of lines that leaves space for a card below them. */
 const FEW = 3;
 
 const ENDS: Readonly<Record<string, string>> = { passed: "✓", dropped: "–", withdrawn: "–" };
 
-/** Proposals on one axis of heights, a line each: when each was deposited on and voted on, and how it ended. */
+/** Proposals on one axis of heights, a line each: deposit period, voting period, and outcome. */
 export function ProposalAxis({ courses }: { courses: readonly Course[] }) {
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const [asTable, setAsTable] = useState(false);

@@ -29,7 +29,7 @@ interface ProposalCardProps {
   chosen: boolean;
 }
 
-/** A proposal: whose it is, where it stands and why, its tally, and the votes one can still cast. */
+/** A proposal: its proposer, status and reason, its tally, and voting actions. */
 export function ProposalCard({ course, chosen }: ProposalCardProps) {
   const { proposal, expedited, counts, standing } = course;
   const { id, title, status } = proposal;
@@ -82,7 +82,7 @@ export function ProposalCard({ course, chosen }: ProposalCardProps) {
   );
 }
 
-/** Scrolls to what is chosen. */
+/** Scrolls to the selected card. */
 function useShown(chosen: boolean) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {

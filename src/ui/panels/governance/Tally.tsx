@@ -17,7 +17,7 @@ interface Meter {
   readonly needs: (limit: string) => string;
 }
 
-/** Shares of what is bonded, and what the count holds them against. */
+/** Shares of the bonded stake, with the limits of the tally. */
 export function Tally({ proposal }: { proposal: ProposalView }) {
   const { tally } = proposal;
   if (!tally) return null;

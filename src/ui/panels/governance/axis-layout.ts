@@ -11,8 +11,8 @@ const MOST_AHEAD = 2;
 const TICKS = 5;
 
 /**
- * From the first of these proposals to the end of what is voted on. The end of a deposit period that lies far ahead
- * is left out: it would leave no room for anything else.
+ * From the first of these proposals to the end of the open votes. The end of a deposit period far
+ * ahead is omitted: it would leave no space for anything else.
  *
  * @param height the newest, which is on the axis while a proposal is open
  */
@@ -27,13 +27,13 @@ export function axisOf(courses: readonly ProposalCourse[], height: number): Axis
   return { first, last };
 }
 
-/** The place of a height in percent of the axis; what lies beyond its ends is at them. */
+/** The position of a height in percent of the axis; heights outside are at its ends. */
 export function placeOf({ first, last }: Axis, height: number): number {
   const place = ((height - first) / (last - first)) * 100;
   return Math.max(0, Math.min(100, place));
 }
 
-/** Round heights on the axis, about as many as its labels have room for. */
+/** Round heights on the axis, about as many as its labels fit. */
 export function ticksOf({ first, last }: Axis): readonly number[] {
   const rough = (last - first) / TICKS;
   const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));

@@ -3,7 +3,7 @@ import type { ProposalCount, ProposalPeriod, TallyView } from "../../store/types
 import { amount, count, dayClock, list, sentence } from "../../widgets/format.ts";
 import type { Course } from "./use-governance.ts";
 
-/** A status as it is shown. */
+/** Labels of statuses. */
 const STATUS: Readonly<Record<string, string>> = {
   deposit: "deposit period",
   dropped: "deposit not reached",
@@ -17,10 +17,10 @@ const PERIODS: Readonly<Record<string, string>> = {
   expedited: "Expedited voting",
 };
 
-/** More decimals do not help to tell two shares apart. */
+/** More decimals do not help to distinguish two shares. */
 const MOST_DECIMALS = 4;
 
-/** A share and its limit in percent, with as many decimals as it takes to tell them apart. */
+/** A share and its limit in percent, with as many decimals as needed to distinguish them. */
 export function besides(share: number, limit: number): readonly [share: string, limit: string] {
   for (let decimals = 1; ; decimals++) {
     const texts = [inPercent(share, decimals), inPercent(limit, decimals)] as const;
@@ -59,7 +59,7 @@ function comparedWith(failedBy: string, tally: TallyView): string {
   return "";
 }
 
-/** Why a proposal failed, or that it has not; empty while it is open. */
+/** Reason why a proposal failed, or that it passed; empty while it is open. */
 export function outcomeOf({ proposal, counts, ended, minimum }: Course): string {
   const { status, failedReason, deposit } = proposal;
   const block = `block ${count(ended)}`;
@@ -115,7 +115,7 @@ export function standingText(standing: ProposalCount): string {
   return `It would fail now. ${reasonOf(standing)}${then}`;
 }
 
-/** `voting until block 16`: the little that has room beside the axis. */
+/** `voting until block 16`: a short text beside the axis. */
 export function brief({ proposal, periods, ended, counts }: Course): string {
   const now = periods.find(({ over }) => !over);
   if (now && ended === 0)

@@ -2,19 +2,19 @@ import { useEffect, useState } from "react";
 import { useFrameState, usePage } from "../../store/page.ts";
 import type { Frame, ProposalCourse, ProposalView } from "../../store/types.ts";
 
-/** A proposal from its submission to its end. */
+/** A proposal with its periods. */
 export type Course = ProposalCourse & { readonly proposal: ProposalView };
 
 interface Known {
   readonly world: string;
   readonly courses: readonly Course[];
-  /** Why they are not known, in the engine's words. */
+  /** Reason why they are unknown, in the engine's words. */
   readonly problem: string;
 }
 
 /**
- * All proposals from their submission to their end; undefined until they are known. They are asked for again with
- * every change of a proposal, and while one is open with every block, one question after the other.
+ * All proposals with their periods; undefined until loaded. They are queried again with every
+ * change of a proposal, and with every block while one is open, one query at a time.
  */
 export function useGovernance(): Known | undefined {
   const { client, frames } = usePage();
@@ -52,7 +52,7 @@ export function useGovernance(): Known | undefined {
 
 const isWhole = (course: ProposalCourse): course is Course => course.proposal !== undefined;
 
-/** Differs where an answer may. */
+/** A key that changes whenever an answer may. */
 function aboutOf({ world, proposals, chain }: Frame): string {
   const open = proposals.some(({ status }) => status === "deposit" || status === "voting");
   const each = proposals.map(({ id, status, deposit, votingEnd, yes, no, veto, abstain }) =>

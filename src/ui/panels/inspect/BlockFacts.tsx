@@ -22,7 +22,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
 const NAMED_UP_TO = 6;
 
 export function BlockFacts({ height }: { height: number }) {
-  // A block does not change; until the next one is read this one stays, marked as another's.
+  // A block does not change; the previous one stays until the next is loaded, marked as such.
   const { answer: block, problem } = useAsked(String(height), (lab) => lab.getBlock({ height }));
   const page = usePage();
   const shown = useFrameState(shownHeight);
@@ -90,7 +90,7 @@ function Header({ header }: { header: NonNullable<Block["header"]> }) {
   return <OnDemand title="Header">{() => <HeaderFacts header={header} />}</OnDemand>;
 }
 
-/** Evidence that the block carries. */
+/** Evidence in the block. */
 function Evidence({ block }: { block: Block }) {
   if (block.evidence.length === 0) return null;
   return (

@@ -15,7 +15,7 @@ afterEach(() => {
 
 test.each([
   [{ playing: false, busy: false }, "none: it is paused"],
-  // A story that rests after its beat, or a step that is run: it makes blocks and does not play.
+  // A story paused after its beat, or a running step: it makes blocks without playing.
   [{ playing: false, busy: true }, "2 blocks per second"],
   [{ playing: true, busy: false }, "2 blocks per second"],
 ])("the block rate of a chain with %o is %s", async (player, text) => {

@@ -47,7 +47,7 @@ export function ChainFacts() {
   );
 }
 
-/** Blocks per second as measured lately; of a chain that makes none, why. */
+/** Recent blocks per second; if the chain makes none, the reason. */
 function rateText({ player, chainStatus }: Frame): string {
   if (chainStatus?.state === "halted") return "none: the chain is halted";
   if (!player?.playing && !player?.busy) return "none: it is paused";

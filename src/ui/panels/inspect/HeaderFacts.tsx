@@ -1,7 +1,7 @@
 import type { BlockHeader } from "../../store/types.ts";
 import { Fact, Facts, LongId } from "../../widgets/Facts.tsx";
 
-/** The fourteen fields that a block's hash is made of. */
+/** The fourteen fields covered by a block's hash. */
 export function HeaderFacts({ header }: { header: BlockHeader }) {
   const hashes = [
     ["last block", header.lastBlockId?.hash ?? ""],

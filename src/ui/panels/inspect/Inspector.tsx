@@ -12,7 +12,7 @@ import { ProposalFacts } from "./ProposalFacts.tsx";
 
 const TITLES = { node: "Validator", block: "Block", proposal: "Proposal", evidence: "Evidence" };
 
-/** Everything about what is selected; without a selection, about the chain itself. */
+/** Details of the selection; without one, of the chain. */
 export default function Inspector() {
   const { selection } = useRoute();
   const id = selection?.id ?? "";
@@ -20,7 +20,7 @@ export default function Inspector() {
   const close = useFocusGivenBack(ref, selection !== undefined);
   const swipe = useSwipeDown(close);
   useEffect(() => {
-    // A sheet over the lower half of a small screen leaves the ring in sight.
+    // The sheet over the lower half of a small screen leaves the ring visible.
     if (id && isPhone()) document.getElementById("ring")?.scrollIntoView({ block: "start" });
   }, [id]);
   return (
@@ -69,7 +69,7 @@ function Numbered({ id, what, children }: NumberedProps) {
   );
 }
 
-/** Closes what is shown; the focus goes back to what it was on when that was selected. */
+/** Closes the details, and returns the focus to the element that had it before the selection. */
 function useFocusGivenBack(ref: RefObject<HTMLElement | null>, open: boolean): () => void {
   const opener = useRef<Element>(null);
   useEffect(() => {
@@ -85,7 +85,7 @@ function useFocusGivenBack(ref: RefObject<HTMLElement | null>, open: boolean): (
 
 const SWIPE_PX = 48;
 
-/** For the head of a sheet: drawn down, it closes. */
+/** Handlers for the head of a sheet: swiping it down closes it. */
 function useSwipeDown(close: () => void) {
   const from = useRef<number>(undefined);
   return {

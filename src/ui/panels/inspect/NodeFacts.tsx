@@ -166,7 +166,7 @@ function Faults({ node: { name, faults } }: { node: NodeView }) {
   );
 }
 
-/** Shown where another node holds another state than this one. */
+/** Shown if another node has a different state. */
 function OtherState({ node: { name, appHash } }: { node: NodeView }) {
   const other = useFrameState(
     ({ frame }) => frame?.nodes.find((one) => one.name !== name && one.appHash !== appHash)?.name,

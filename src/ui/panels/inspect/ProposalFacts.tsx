@@ -50,7 +50,7 @@ const Why = ({ id }: { id: number }) => (
   </div>
 );
 
-/** A proposal that the state no longer holds: what became of it, as the blocks have noted it. */
+/** A proposal that is no longer in the state: its outcome from the notes of blocks. */
 function GoneProposal({ id }: { id: number }) {
   const known = useGovernance();
   const denom = useFrameState(({ frame }) => frame?.chain?.denom ?? "");

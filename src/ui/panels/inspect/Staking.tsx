@@ -32,7 +32,7 @@ export function Staking({ validator }: { validator: Validator }) {
   );
 }
 
-/** From when on a jailed validator may unjail. */
+/** The time from which a jailed validator may unjail. */
 function Jail({ validator: { name, consensusAddress, tokens } }: { validator: Validator }) {
   const { client } = usePage();
   const { act } = useActions();
@@ -50,7 +50,7 @@ function Jail({ validator: { name, consensusAddress, tokens } }: { validator: Va
     previewStep(client, JSON.stringify(step)),
   );
   if (until === undefined || preview === undefined) return null;
-  // The chain looks at the own delegation first; the time of an earlier jailing stays written down.
+  // The chain checks the self-delegation first; the time of an earlier jailing stays stored.
   const poor = preview.refusal?.message.includes("self delegation") ?? false;
   const missed = !poor && Date.parse(until) > 0;
   const early = missed && Date.parse(clock) < Date.parse(until);

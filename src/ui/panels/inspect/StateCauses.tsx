@@ -7,10 +7,10 @@ import { Fact, Facts } from "../../widgets/Facts.tsx";
 import { amount, count, dateTime, plural } from "../../widgets/format.ts";
 import css from "./inspect.module.css";
 
-/** Why a validator is not simply bonded: each of its states with its cause, what it means, and when it ends. */
+/** Explains why a validator is not just bonded: each of its states with cause, meaning and end. */
 export function StateCauses({ validator }: { validator: Validator }) {
   const { name, jailed, tombstoned, bond, burned, power } = validator;
-  // The end may come nearer or later with every block, and is said again when its height has come.
+  // The end can move with every block, and changes once its height is reached.
   const known = `${name} ${jailed} ${tombstoned} ${bond} ${burned}`;
   const height = useFrameState(({ frame }) =>
     jailed && !tombstoned ? Math.floor((frame?.chain?.height ?? 0) / 10) : 0,
@@ -62,7 +62,7 @@ function meaning(state: string, { power, nextPower }: Validator, next: number): 
     : means;
 }
 
-/** A validator created anew with a tombstoned key can. */
+/** A validator that was created again with a tombstoned key can vote. */
 const VOTES_AGAIN =
   "a new validator was created with this key and votes: these rules do not check for the tombstone, and do not slash it again";
 

@@ -11,7 +11,7 @@ import css from "./lab.module.css";
 import { OtherValues, useOtherValues } from "./OtherValues.tsx";
 import { compareScenario } from "./open-finding.ts";
 
-/** Puts the file that is written beside itself with other values, or beside another file, in the view that compares. */
+/** Compares the file with other values, or with another file, in the compare view. */
 export default function CompareCard({ lab }: { lab: OpenLab }) {
   const page = usePage();
   const { text, file, check } = useStore(lab.store);
@@ -114,7 +114,7 @@ export default function CompareCard({ lab }: { lab: OpenLab }) {
 
 const MOST_VALUES = 16;
 
-/** The bundled scenarios; none while they cannot be read. */
+/** The bundled scenarios; none if they cannot be loaded. */
 function useStories(): readonly Bundled[] {
   const [stories, setStories] = useState<readonly Bundled[]>([]);
   useEffect(() => {

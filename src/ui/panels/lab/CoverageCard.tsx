@@ -152,7 +152,7 @@ const has = ({ name, words, by }: OutcomeView, wanted: string): boolean => {
     .every((word) => text.includes(word));
 };
 
-/** All bundled scenarios. Rejects where one cannot be read. */
+/** All bundled scenarios. Rejects if one cannot be loaded. */
 async function bundled(): Promise<{ text: string; file: string }[]> {
   const read = async (file: string): Promise<Response> => {
     const answer = await fetch(`scenarios/${file}`);

@@ -49,7 +49,7 @@ export function Findings({ lab }: { lab: OpenLab }) {
   );
 }
 
-/** Scrolls to the first finding of a search that was begun here, but not away from what is being written. */
+/** Scrolls to the first finding of a search started here, unless the user is typing. */
 function useAwaited(lab: OpenLab): Ref<HTMLElement> {
   const { search, isAwaited } = useStore(lab.store);
   const ref = useRef<HTMLElement>(null);

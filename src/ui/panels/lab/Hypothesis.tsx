@@ -15,7 +15,7 @@ import css from "./lab.module.css";
 
 const NO_NAMES: ScenarioNames | undefined = undefined;
 
-/** The file whose cases are drawn: its text, what it says must hold, and what may differ. */
+/** The file whose cases are drawn: its text, its properties, and its variations. */
 export function Hypothesis({ lab }: { lab: OpenLab }) {
   const page = usePage();
   const { file, title, text, check, problems, refusal } = useStore(lab.store);
@@ -153,7 +153,7 @@ export function Hypothesis({ lab }: { lab: OpenLab }) {
 
 const WRITTEN = "written";
 
-/** The bundled families; none while they cannot be read. */
+/** The bundled families; none if they cannot be loaded. */
 function useFamilies(): readonly Family[] {
   const [families, setFamilies] = useState<readonly Family[]>([]);
   useEffect(() => {

@@ -9,18 +9,18 @@ import { BOTTOM, LEFT, noReturnLayout, TOP } from "./no-return-layout.ts";
 const HEIGHT = 224;
 const FLOOR = HEIGHT - BOTTOM;
 const LEVELS = [1, 0.5, 0];
-/** Characters of a command for which there is room below its point. */
+/** Characters of a command that fit below its point. */
 const ROOM = 18;
-/** Room that the words beside the cliff take. */
+/** Width of the text beside the cliff. */
 const JUMP = 150;
 
 interface NoReturnChartProps {
   answer: NoReturn;
-  /** Takes one to a height. */
+  /** Shows a height. */
   goTo: (height: number) => void;
 }
 
-/** The share of futures that end badly, by command; a point of it leads to its height. */
+/** The share of failing futures, by command; each point links to its height. */
 export function NoReturnChart({ answer, goTo }: NoReturnChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const { width } = useSize(place) ?? { width: 0 };

@@ -14,11 +14,13 @@ export interface Value {
 interface Found {
   readonly about: string;
   readonly edited?: EditedBeginning;
-  /** Why nothing could be checked; empty if it could. */
+  /** Reason why the check failed; empty if it succeeded. */
   readonly refusal: string;
 }
 
-/** A file with other values, or what is wrong with which; without a text while what is written now is not checked. */
+/**
+ * A file with other values, or their problems; without a text until the current input is checked.
+ */
 export function useOtherValues(
   file: { readonly text: string; readonly file: string },
   values: readonly Value[],
@@ -38,7 +40,7 @@ export function useOtherValues(
     };
   }, [about, client]);
   if (found.about === about) return found;
-  // The parameters that can be overridden depend on the file, which has seldom changed.
+  // The parameters that can be overridden depend on the file, which rarely changes.
   const edited = found.edited && { ...found.edited, text: "", refused: [] };
   return { refusal: "", ...(edited && { edited }) };
 }
@@ -46,11 +48,11 @@ export function useOtherValues(
 interface OtherValuesProps {
   values: readonly Value[];
   set: (values: Value[]) => void;
-  /** Absent while it is not known. */
+  /** Absent until it is known. */
   edited: EditedBeginning | undefined;
 }
 
-/** Values that are set otherwise, each with why it cannot be below it. */
+/** Overridden values, each with its problem below it. */
 export function OtherValues({ values, set, edited }: OtherValuesProps) {
   const id = useId();
   const offered = edited?.offered ?? [];

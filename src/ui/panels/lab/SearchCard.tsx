@@ -13,7 +13,7 @@ const ENDS: Readonly<Record<string, string>> = {
   stopped: "Stopped.",
 };
 
-/** The search: how much of it there is to be, how far it is, and what its cases came to. */
+/** The search: its limits, its progress, and the results of its cases. */
 export function SearchCard({ lab }: { lab: OpenLab }) {
   const { bounds, search, check } = useStore(lab.store);
   const [starting, setStarting] = useState(false);

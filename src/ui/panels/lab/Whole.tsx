@@ -12,7 +12,7 @@ interface WholeProps {
 
 const MOST = 4_294_967_295;
 
-/** A whole number; what is none is not taken. */
+/** A field for integers; other input is ignored. */
 export function Whole({ label, value, least, most = MOST, none, set }: WholeProps) {
   return (
     <label className={css.whole}>

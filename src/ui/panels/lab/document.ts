@@ -1,4 +1,4 @@
-/** The hypothesis that is written in the page, its search, and what that has found. */
+/** The hypothesis in the editor, its search, and the findings. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { errorText } from "../../../input/error-text.ts";
 import type { Page } from "../../store/page.ts";
@@ -9,13 +9,13 @@ import { type Draft, keepDraft, keptDraft } from "../scenario/draft.ts";
 /** Limits and mode of a search. */
 export interface Bounds {
   readonly seed: number;
-  /** Cases; 0: as many as there is time for. */
+  /** Number of cases; 0: as many as time allows. */
   readonly runs: number;
-  /** 0: until all cases have run. */
+  /** Time limit; 0: until all cases have run. */
   readonly seconds: number;
   /** True to continue after the first finding. */
   readonly all: boolean;
-  /** True to mutate earlier cases that reached something new. */
+  /** True to mutate earlier cases with new coverage. */
   readonly guided: boolean;
 }
 
@@ -26,13 +26,13 @@ export interface LabDocument extends Draft {
   /** The engine's check of the text; undefined before the first, and while the text is invalid. */
   readonly check: FamilyCheck | undefined;
   readonly problems: readonly Problem[];
-  /** Why the last thing could not be done; empty if it was. */
+  /** Reason why the last action failed; otherwise empty. */
   readonly refusal: string;
-  /** The search that was begun last; undefined before that is known. */
+  /** The search started last; undefined until it is known. */
   readonly search: Search | undefined;
   /** True from the start of a search on this page until its first finding is shown. */
   readonly isAwaited: boolean;
-  /** Position of the finding that is looked at. */
+  /** Index of the selected finding. */
   readonly finding: number;
 }
 
@@ -53,7 +53,7 @@ disturb: { most: 2, kinds: [crash, stop] }
 const KEY = "chainlab hypothesis";
 const POLL_MS = 200;
 
-/** States in which a search goes on. */
+/** States of a running search. */
 const UNDER_WAY: readonly string[] = ["running", "shrinking"];
 
 export const isUnderWay = (search: Search | undefined): boolean =>
@@ -91,7 +91,7 @@ export class OpenLab {
     void this.follow();
   }
 
-  /** Opens a text in place of what is written. */
+  /** Opens a text in place of the current one. */
   open(file: string, text: string): void {
     this.store.setState({ file, text, title: "", check: undefined, problems: [], refusal: "" });
     keepDraft({ file, text }, KEY);
@@ -105,7 +105,7 @@ export class OpenLab {
     void this.#read();
   }
 
-  /** Reads the newest text, and again if it was changed meanwhile. */
+  /** Checks the newest text, and again if it was changed meanwhile. */
   async #read(): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
@@ -131,7 +131,7 @@ export class OpenLab {
     this.#reading = false;
   }
 
-  /** Begins a search among the cases of what is written. */
+  /** Starts a search among the cases of the current text. */
   async start(): Promise<void> {
     const { text, file, bounds } = this.store.getState();
     try {
@@ -156,7 +156,7 @@ export class OpenLab {
     }
   }
 
-  /** Takes in how the search stands, until it ends. */
+  /** Polls the state of the search until it ends. */
   async follow(): Promise<void> {
     if (this.#following) return;
     this.#following = true;
@@ -165,7 +165,7 @@ export class OpenLab {
         const before = this.store.getState().search;
         const revision = before?.revision ?? 0;
         const search = await this.#page.client.lab.getSearch({ revision });
-        // One that is over, and that is known, comes without its file.
+        // An ended and known search is returned without its file.
         if (search.family !== undefined) this.store.setState({ search });
         if (!isUnderWay(search)) break;
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));

@@ -1,4 +1,4 @@
-/** The families of scenarios that come with the page. */
+/** The bundled families of scenarios. */
 
 export interface Family {
   readonly file: string;
@@ -6,14 +6,14 @@ export interface Family {
   readonly about?: string;
 }
 
-/** Rejects where the list cannot be read. */
+/** Rejects if the list cannot be loaded. */
 export async function listFamilies(): Promise<readonly Family[]> {
   const answer = await fetch("families/index.json");
   if (!answer.ok) throw new Error(`the list of families could not be read (${answer.status})`);
   return (await answer.json()) as readonly Family[];
 }
 
-/** The text of one of them. Rejects where it cannot be read. */
+/** The text of one of them. Rejects if it cannot be loaded. */
 export async function familyText(file: string): Promise<string> {
   const answer = await fetch(`families/${file}`);
   if (!answer.ok) throw new Error(`${file} could not be read (${answer.status})`);

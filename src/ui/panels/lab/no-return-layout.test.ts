@@ -29,7 +29,8 @@ describe("the chart of the point of no return", () => {
     const narrow = { points, cliff: 1, height: 9 };
     const { points: drawn, named } = noReturnLayout(narrow, 400, 200);
     expect(drawn.map(({ side }) => side)).toEqual(["start", "middle", "middle", "end"]);
-    // The second is the cliff, from 96 to 220; the first would reach from 46 to 170, the end does from 258 to 382.
+    // The second is the cliff, from 96 to 220; the first would extend from 46 to 170, the end from
+    // 258 to 382.
     expect([...named]).toEqual([1, 3]);
   });
 

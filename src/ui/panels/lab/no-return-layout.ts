@@ -5,7 +5,7 @@ export interface DrawnPoint {
   readonly x: number;
   readonly y: number;
   readonly height: number;
-  /** The next command there; empty if the chain just runs on. */
+  /** The next command there; empty if the chain just continues. */
   readonly command: string;
   /** From 0 to 1. */
   readonly share: number;
@@ -16,22 +16,24 @@ export interface DrawnPoint {
 export interface NoReturnLayout {
   /** The last one is the end itself. */
   readonly points: readonly DrawnPoint[];
-  /** The steps of the line, and the same closed as an area. */
+  /** The step line, and the same closed as an area. */
   readonly line: string;
   readonly area: string;
-  /** Positions of the points whose words there is room for. */
+  /** Indexes of the points with a visible label. */
   readonly named: ReadonlySet<number>;
 }
 
 export const LEFT = 46;
 export const TOP = 14;
 const RIGHT = 18;
-/** Room for two lines of words below the axis. */
+/** Height of two lines of text below the axis. */
 export const BOTTOM = 42;
-/** Pixels that the words of a point take. */
+/** Width of a point's label in pixels. */
 const WORDS = 124;
 
-/** A share keeps until the next point, where it jumps: what is done at a point acts at once. */
+/**
+ * A share stays constant until the next point, where it jumps: an action takes effect at its point.
+ */
 export function noReturnLayout(
   { points, cliff, height: end }: Pick<NoReturn, "points" | "cliff" | "height">,
   width: number,
@@ -61,7 +63,10 @@ export function noReturnLayout(
 const wordsFrom = ({ x, side }: DrawnPoint): number =>
   side === "start" ? x : side === "end" ? x - WORDS : x - WORDS / 2;
 
-/** The cliff, then the end, then other commands from the left, as far as their words do not overlap. */
+/**
+ * The cliff, then the end, then other commands from the left, as long as their labels do not
+ * overlap.
+ */
 function namedOf(points: readonly DrawnPoint[], cliff: number): ReadonlySet<number> {
   const named: number[] = [];
   for (const i of [cliff, points.length - 1, ...points.keys()]) {

@@ -7,7 +7,10 @@ import type { FindingView } from "../../store/types.ts";
 import { count } from "../../widgets/format.ts";
 import { keepFile } from "../compare/other.ts";
 
-/** The name of the scenario file of a finding: its property in letters that every file system takes. */
+/**
+ * The name of a finding's scenario file: its property, in characters that every file system
+ * accepts.
+ */
 export function fileOf({ property }: Pick<FindingView, "property">): string {
   const name = property
     .toLowerCase()
@@ -17,7 +20,7 @@ export function fileOf({ property }: Pick<FindingView, "property">): string {
   return `${name || "finding"}.yaml`;
 }
 
-/** The world in which a scenario was told last. */
+/** The world in which a scenario was last played. */
 const told = new WeakMap<Page, { readonly scenario: string; readonly world: string }>();
 
 const worldOf = ({ frames }: Page): string => {
@@ -31,7 +34,10 @@ export function isToldHere(page: Page, scenario: string): boolean {
   return known?.scenario === scenario && known.world === worldOf(page);
 }
 
-/** Plays a scenario to its end, unless it is on screen, and shows a height of it. Rejects with what is wrong with it. */
+/**
+ * Plays a scenario to its end, unless it is on screen, and shows a height of it. Rejects with its
+ * problem.
+ */
 export async function tellScenario(
   page: Page,
   scenario: string,
@@ -51,7 +57,7 @@ export async function tellScenario(
   travelTo(page, height);
 }
 
-/** Resolves when the story of a world has ended, and the page shows it. */
+/** Resolves when the story of a world has ended and is on screen. */
 const isTold = ({ frames }: Page, world: string): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => {
@@ -71,7 +77,7 @@ export async function openFinding(page: Page, finding: FindingView, height: numb
   goTo({ view: FIRST_VIEW });
 }
 
-/** Plays a scenario to its end, and puts it beside another one, at its newest height. */
+/** Plays a scenario to its end, and compares it with another one at its newest height. */
 export async function compareScenario(
   page: Page,
   { text, file }: { readonly text: string; readonly file: string },
@@ -82,7 +88,7 @@ export async function compareScenario(
   goTo({ view: "compare" });
 }
 
-/** Puts the story beside the nearest one that holds, at the height at which the property breaks. */
+/** Compares the story with the nearest one that holds, at the height of the violation. */
 export async function compareFinding(page: Page, finding: FindingView): Promise<void> {
   await tellScenario(page, finding.scenario, fileOf(finding), finding.height);
   const other = keepFile(`holds-${fileOf(finding)}`, finding.counterfactualScenario);

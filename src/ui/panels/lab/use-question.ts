@@ -11,19 +11,19 @@ interface UnderWay extends Pick<QuestionProgress, "done" | "of"> {
   readonly stopped: boolean;
 }
 
-/** A question to the lab that takes long. */
+/** A long-running query of the lab. */
 export interface AskedQuestion {
   /** Progress; undefined while no query is running. */
   readonly underWay: UnderWay | undefined;
-  /** Why there is no answer; empty if there is one. */
+  /** Reason why there is no answer; empty if there is one. */
   readonly problem: string;
-  /** Asks, unless something is asked: under a name, by which it is followed and can be stopped. */
+  /** Starts a query, unless one is running, with a name to poll and stop it. */
   readonly ask: (work: (question: string) => Promise<string | undefined>) => Promise<void>;
-  /** Has it end with what is there; said once more, it is given up. */
+  /** Ends it with the results so far; a second call cancels it. */
   readonly stop: () => void;
 }
 
-/** One question of a part of the lab, which ends where that part is taken away. */
+/** One query of a part of the lab, cancelled when that part is unmounted. */
 export function useQuestion(): AskedQuestion {
   const { client } = usePage();
   const [underWay, setUnderWay] = useState<UnderWay>();
@@ -77,7 +77,7 @@ export function useQuestion(): AskedQuestion {
   return { underWay, problem, ask, stop };
 }
 
-/** A name under which something is asked: no other page of a node has the same. */
+/** A name for a query, unique among all pages of a node. */
 const newQuestion = (): string =>
   [...crypto.getRandomValues(new Uint8Array(12))]
     .map((byte) => byte.toString(16).padStart(2, "0"))

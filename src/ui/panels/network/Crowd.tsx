@@ -5,8 +5,9 @@ import { INNER, OUTER, ProposerMark, type Shape, titleOf } from "./arc-shape.tsx
 import css from "./Ring.module.css";
 
 /**
- * The arcs of more validators than have room for a name: those that look alike are one path, and one link leads to the
- * validator that is pointed at. With an element for each the browser would style thousands whenever a dialog opens.
+ * The arcs of validators too many for names: those that look alike are one path, and a single link
+ * leads to the validator under the pointer. With an element for each the browser would restyle
+ * thousands whenever a dialog opens.
  */
 export default function Crowd({ arcs }: { arcs: readonly Shape[] }) {
   const [pointed, setPointed] = useState("");
@@ -59,7 +60,7 @@ const Alike = memo(
     was.every(({ from, to }, i) => from === is[i]?.from && to === is[i]?.to),
 );
 
-/** The direction of a point of the screen from the middle of a drawing, clockwise from the top. */
+/** The direction of a screen point from the centre of a drawing, clockwise from the top. */
 function angleIn(drawing: Element | null, x: number, y: number): number {
   const { left = 0, top = 0, width = 0, height = 0 } = drawing?.getBoundingClientRect() ?? {};
   const angle = Math.atan2(x - left - width / 2, top + height / 2 - y);

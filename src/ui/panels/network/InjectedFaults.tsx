@@ -38,7 +38,7 @@ export default function InjectedFaults() {
   );
 }
 
-/** The heights of a fault that has not begun. */
+/** The heights of a planned fault. */
 export const whenPlanned = ({ from, to }: Pick<InjectedFault, "from" | "to">): string =>
   to === 0
     ? `planned from height ${count(from)} until cleared`

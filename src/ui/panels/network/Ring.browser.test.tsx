@@ -10,7 +10,7 @@ import { Ring } from "./Ring.tsx";
 
 const NAMES = Array.from({ length: 100 }, (_, i) => `val-${i}`);
 
-/** The ring in a place of a size, with a power for each validator, of which one is tombstoned. */
+/** The ring in a container of some size, with a power for each validator; one is tombstoned. */
 function show(size: string, powers: readonly number[], tombstoned: number) {
   const page = createPage({} as Client);
   const names = NAMES.slice(0, powers.length);
@@ -49,7 +49,7 @@ test("what a validator at the top is stands above its slice", async () => {
     [...place.querySelectorAll("tspan")].find((t) => t.textContent === "tombstoned");
   await expect.poll(label).toBeTruthy();
   const slice = label()?.closest("a")?.querySelector("path")?.getBoundingClientRect();
-  // The box of a line of text is higher than its letters.
+  // The box of a text line is higher than its letters.
   expect((label()?.getBoundingClientRect().bottom ?? 0) - 5).toBeLessThanOrEqual(slice?.top ?? 0);
   remove();
 });
@@ -63,9 +63,9 @@ test("what a validator beside the ring is does not run into its slice", async ()
   const said = label()?.getBoundingClientRect() as DOMRect;
   const { left, bottom } = said;
   const across = left - (middle.x + middle.width / 2);
-  // The box of a line of text is higher than its letters.
+  // The box of a text line is higher than its letters.
   const down = bottom - 4 - (middle.y + middle.height / 2);
-  // The circle that shows how much votes has a radius of 80 where the slices end at 124.
+  // The gauge's circle has a radius of 80 where the slices end at 124.
   expect(Math.hypot(across, down)).toBeGreaterThanOrEqual((middle.width / 160) * 124);
   remove();
 });

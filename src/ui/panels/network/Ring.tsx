@@ -22,16 +22,22 @@ import css from "./Ring.module.css";
 const Crowd = lazyPart("The ring", () => import("./Crowd.tsx"));
 
 const LABELS_UP_TO = 16;
-/** Letters of a name that fit beside the ring, and of the presenter's large ones; the link has it whole. */
+/**
+ * Maximum letters of a name beside the ring, and of the presenter's large ones; the link has the
+ * complete name.
+ */
 const NAME = 10;
 const LARGE_NAME = 7;
-/** Letters for which there is room beside the ring in any case; how wide one of more is. */
+/** Letters that always fit beside the ring, and the width of each further one. */
 const SHORT = 7;
 const LETTER = 10.5;
-/** Narrower the ring stands alone, as it does where its names are long: they would be too small to be read. */
+/**
+ * Below this width the ring is shown alone, as it is with long names: they would be too small to
+ * read.
+ */
 const LEAST_WIDTH = 230;
 const LEAST_WIDTH_LONG = 330;
-/** Half of what a ring without names takes. */
+/** Half the size of a ring without names. */
 const BARE = 134;
 
 /** The validators as arcs in proportion to power; the table beside it has the same data as text. */
@@ -54,7 +60,7 @@ export function Ring() {
   const { width = Number.POSITIVE_INFINITY } = useSize(ref) ?? {};
   const labelled = validators.length <= LABELS_UP_TO;
   const room = haveRoom(places);
-  // A name that has its state with it needs more room there.
+  // A name with a state text needs more space there.
   const said = (pole: boolean): boolean =>
     places.some((arc, i) => isPole(arc) === pole && toneOf(validators[i]) !== "ok");
   const indexOf = (name: string) => binaries?.findIndex((binary) => binary.name === name) ?? 0;
@@ -132,10 +138,10 @@ const isPole = (arc: Arc): boolean => Math.abs(pointAt((arc.from + arc.to) / 2, 
 
 const toneOf = (holder: Holder | undefined): string => (holder ? mainState(holder).tone : "ok");
 
-/** The part of a cut network that a validator's own node is in. */
+/** The partition that contains a validator's own node. */
 const sideOf = ({ nodes }: Holder): number => nodes[0]?.partition ?? 0;
 
-/** The letters of all parts that have a node with its key. */
+/** The letters of all partitions with a node that has its key. */
 const lettersOf = ({ nodes }: Holder): string =>
   [...new Set(nodes.map(({ partition }) => sideLetter(partition)))].join("+");
 
@@ -166,7 +172,7 @@ const ValidatorArc = memo(function ValidatorArc(props: Shape) {
           className={css.name}
           x={at.x}
           y={at.y}
-          // Below a name of the upper half is its slice.
+          // A name in the upper half has its slice below it.
           dy={tone !== "ok" && at.y < 0 ? "-1.2em" : undefined}
           textAnchor={side}
           dominantBaseline="middle"

@@ -15,7 +15,7 @@ interface Shown {
   readonly nodes?: MessageInitShape<typeof NodeSchema>[];
 }
 
-/** Shows the round of a halted chain of four validators; returns what takes it away. */
+/** Renders the round of a halted chain of four validators; returns a function that unmounts it. */
 function show({ votes, decided = false, nodes = [] }: Shown): () => void {
   const round = { proposer: "val-2", outcome: decided ? "decided" : "no-proposal" };
   const getRounds = async () =>

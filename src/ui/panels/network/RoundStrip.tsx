@@ -21,15 +21,18 @@ const OUTCOME: Readonly<Record<string, string>> = {
 };
 const GOING_ON = ["waiting for prevotes", "waiting for precommits", "counting"] as const;
 
-/** From so many blocks a second on, no height can be read beside its votes. */
+/** Blocks per second above which a height beside its votes cannot be read. */
 const TOO_FAST_TO_READ = 4;
 const NAMED_UP_TO = 3;
-/** As they follow each other in a bar: how far the first reach is how much of the power they are. */
+/** In the order of a bar: the length of the first ones shows their share of the power. */
 const LOOKS = ["yes", "nil", "no"] as const;
-/** So many votes have a piece of a bar each. */
+/** Maximum number of votes with separate segments. */
 const PIECES_UP_TO = 50;
 
-/** The newest round, step by step where there is time: who proposes, the votes, what came of it and why. */
+/**
+ * The newest round, step by step if there is time: its proposer, the votes, its outcome and the
+ * reason.
+ */
 export default function RoundStrip() {
   const { client, frames, rounds } = usePage();
   useEffect(() => followRounds(client, frames, rounds), [client, frames, rounds]);
@@ -95,7 +98,7 @@ export default function RoundStrip() {
   );
 }
 
-/** Of a block that is there it is told how it came about; of one that is not, the newest round that has failed. */
+/** Describes the committed block; if there is none yet, the newest failed round. */
 function titleOf({ height, round: { round, outcome } }: DrawnRound, calm: boolean): string {
   if (!calm) return `Round ${round}`;
   if (outcome !== "decided") return `Block ${count(height)}, round ${round}`;
@@ -114,7 +117,7 @@ interface BarProps {
   come?: boolean;
 }
 
-/** The block that is decided and that the halted nodes cannot apply; undefined if there is none. */
+/** The decided block that the halted nodes cannot apply; undefined if there is none. */
 function useStuck() {
   const sentence = useFrameState(({ frame }) =>
     frame?.chainStatus?.state === "halted" && isDecided(frame) ? haltSentence(frame) : undefined,
@@ -126,7 +129,10 @@ function useStuck() {
   return { sentence, height, applied: applied ?? [] };
 }
 
-/** A piece for each validator, those first that did their part, with the line that these must pass. */
+/**
+ * A segment for each validator, those that have voted first, with the threshold that they must
+ * exceed.
+ */
 function Bar({
   name,
   of: { votes, neededPower },
@@ -163,7 +169,10 @@ function Bar({
   );
 }
 
-/** The piece of each of some votes that look alike; of many votes they are one, narrower than a gap as each would be. */
+/**
+ * The segments of votes that look alike; above a number of votes a single one, since each would be
+ * narrower than a gap.
+ */
 function piecesOf(alike: readonly Vote[], ofAll: number): readonly Pick<Vote, "node" | "power">[] {
   const [first] = alike;
   if (first === undefined || ofAll <= PIECES_UP_TO) return alike;
@@ -196,7 +205,7 @@ function Silent({ votes }: { votes: readonly Vote[] }) {
   );
 }
 
-/** Each failed round waits longer than the one before it. */
+/** Each failed round has a longer timeout than the previous one. */
 function Waits({ waited, round }: DrawnRound) {
   if (waited.length < 2) return null;
   const longest = Math.max(...waited.map(({ seconds }) => seconds));

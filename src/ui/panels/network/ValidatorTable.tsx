@@ -15,10 +15,13 @@ import { type Arrange, type Line, linesOf } from "./validator-lines.ts";
 const Votes = lazyPart("", () => import("./Votes.tsx"));
 const ValidatorTools = lazyPart("", () => import("./ValidatorTools.tsx"));
 
-/** Names of more letters show their ends, by which those of one kind differ; a twin's with what it is the twin of. */
+/**
+ * Longer names are shortened in the middle, as names of one kind differ at their ends; a twin's
+ * name includes the original's.
+ */
 const LONG = 12;
 const END = /.{3}-twin$|.{5}$/;
-/** From so many rows on they can be searched and put in order. */
+/** Minimum number of rows for search and sorting. */
 const MANY = 9;
 
 export function ValidatorTable() {

@@ -21,7 +21,7 @@ const wordsOf = ({ name, validator, node }: Line): string =>
 
 const powerOf = ({ validator }: Line): number => validator?.power ?? 0;
 const missedOf = ({ validator }: Line): number => validator?.missedBlocks ?? 0;
-/** The worse off, the greater. */
+/** Greater for worse states. */
 const troubleOf = ({ validator, node }: Line): number =>
   (validator?.tombstoned ? 8 : 0) +
   (validator?.jailed ? 4 : 0) +
@@ -36,7 +36,7 @@ const ORDERS = [
   ["most missed first", (a, b) => missedOf(b) - missedOf(a)],
 ] as const satisfies readonly (readonly [string, (a: Line, b: Line) => number])[];
 
-/** The rows with every word of a search, in one of the orders. */
+/** The rows with every word of a search, in the selected order. */
 const arranged = (query: string, order: number): Arrange => {
   const compare = ORDERS[order]?.[1] ?? ORDERS[0][1];
   return (lines) => lines.filter((line) => matches(wordsOf(line), query)).sort(compare);
@@ -46,13 +46,15 @@ interface ValidatorToolsProps {
   /** Number of rows shown, and in total. */
   shown: number;
   all: number;
-  /** The rows that are shown, when they are asked for. */
+  /** Returns the visible rows. */
   lines: () => readonly Line[];
-  /** Called with how to find what to show in place of all rows. */
+  /** Called with a function that arranges the rows. */
   onArrange: (arrange: () => Arrange) => void;
 }
 
-/** Searches the validators and puts them in order; drawn anew when there are more of them or fewer, not with each block. */
+/**
+ * Searches and sorts the validators; rendered again when their number changes, not with each block.
+ */
 export default memo(function ValidatorTools({ shown, all, lines, onArrange }: ValidatorToolsProps) {
   const [query, setQuery] = useState("");
   const [order, setOrder] = useState(0);

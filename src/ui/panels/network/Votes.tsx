@@ -3,7 +3,7 @@ import { STAGE } from "../../store/rounds.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import css from "./Votes.module.css";
 
-/** A vote for no block is written nil; none is a line. */
+/** A vote for no block is labelled nil; a missing one is a line. */
 const VOTE: Readonly<Record<string, string>> = { nil: "nil", none: "–", "": "·" };
 
 /** A validator's prevote and precommit in the newest round, each for the block, nil, or absent. */

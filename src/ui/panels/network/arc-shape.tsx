@@ -9,7 +9,7 @@ export const OUTER = 124;
 /** Appearance of a validator on the ring. */
 export interface Shape extends Arc {
   readonly name: string;
-  /** As much of the name as fits beside the ring. */
+  /** The part of the name that fits beside the ring. */
   readonly text: string;
   readonly color: string;
   readonly label: string;

@@ -14,7 +14,10 @@ export interface Line {
 /** Filters and sorts lines. */
 export type Arrange = (lines: readonly Line[]) => readonly Line[];
 
-/** Each validator, and below it the other nodes that have its key; side by side where the network is cut. */
+/**
+ * Each validator, followed by the other nodes with its key; grouped by side in a partitioned
+ * network.
+ */
 export function linesOf(frame: Frame): readonly Line[] {
   const lines = holders(frame).flatMap(({ validator, nodes: [first, ...others] }): Line[] => [
     { name: validator.name, validator, node: first },

@@ -7,7 +7,7 @@ import { useWatching } from "../../widgets/SteerButton.tsx";
 import css from "../band/band.module.css";
 import own from "./past.module.css";
 
-/** Says that the whole page shows the past, and offers to go on from there in a branch. */
+/** States that the page shows the past, and offers to continue from there in a branch. */
 export function PastBand() {
   const page = usePage();
   const { openDialog } = useActions();

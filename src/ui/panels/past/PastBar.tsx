@@ -6,7 +6,10 @@ import bar from "../frame/TopBar.module.css";
 import transport from "../timeline/Transport.module.css";
 import css from "./past.module.css";
 
-/** In place of the status and the transport: which height is shown, and the ways to another one and back to live. */
+/**
+ * Replaces the status and the transport: shows the height, with controls to move and to return to
+ * live.
+ */
 export default function PastBar() {
   const page = usePage();
   const shown = useFrameState(({ frame }) => frame?.chain?.height ?? 0);

@@ -22,8 +22,8 @@ import css from "./Presenter.module.css";
 import { Sentence } from "./Sentence.tsx";
 
 /**
- * The page as a room sees it: one sentence, the view that it is about, how far the story is, and the ways on. The view
- * comes in a task of its own.
+ * The page for an audience: one sentence, the view of its subject, the story's progress, and its
+ * controls. The view renders in a separate task.
  */
 export default function Presenter() {
   const { view, selection } = useRoute();
@@ -37,7 +37,7 @@ export default function Presenter() {
   useNarration();
   useAddress();
   const painted = useIsPainted();
-  // Ahead of the first layout: what is drawn larger afterwards is styled and laid out twice.
+  // Before the first layout: resizing afterwards would style and lay out everything twice.
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
     dataset.presenting = "";
@@ -47,7 +47,7 @@ export default function Presenter() {
   }, []);
   if (!known && said !== "error") return null;
   const { highlight, selectionKind } = story?.beats[story.beat] ?? {};
-  // The part that is framed is what the sentence speaks of; without one, what is selected is.
+  // The framed part is the sentence's subject; without one, the selection is.
   const detailed = (selection || selectionKind === "chain") && !highlight;
   return (
     <div className={css.presenter}>
@@ -102,7 +102,7 @@ export default function Presenter() {
   );
 }
 
-/** A mark for each beat: told, being told, to come. */
+/** A mark for each beat: played, playing, pending. */
 function Progress({ story }: { story: Story }) {
   const { beat, beats } = story;
   return (

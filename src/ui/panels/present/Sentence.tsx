@@ -11,20 +11,20 @@ import SplitBand from "../band/SplitBand.tsx";
 import { ENDS, messageOf, sentenceOf, toldStory } from "../band/told.ts";
 import css from "./Presenter.module.css";
 
-/** The one sentence that stands above the view: a story's, or how the chain is. */
+/** The sentence above the view: a story's, or the chain's situation. */
 export function Sentence() {
   const said = useFrameState(mostImportant);
   const story = useFrameState(({ frame }) => toldStory(frame?.story));
   const past = useFrameState(({ travel }) => travel !== undefined);
   const playing = useFrameState(({ frame }) => frame?.player?.playing ?? false);
   if (past && said !== "error") return <Travelled />;
-  // Where the chain goes on after a story, its last beat says nothing of what the view shows.
+  // If the chain continues after a story, its last beat no longer describes the view.
   const isLeft = story?.state === "passed" && (playing || story.acted);
   if (!story || said === "error" || isLeft) return <Situation said={said} />;
   return <Told story={story} />;
 }
 
-/** The past block that is shown, and the chain's situation then. */
+/** The shown past block, and the chain's situation then. */
 function Travelled() {
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const newest = useFrameState(liveHeight);
@@ -40,7 +40,10 @@ function Travelled() {
   );
 }
 
-/** The sentence of a story's beat, why the beat has failed if it has, and how the chain is if something is wrong. */
+/**
+ * The sentence of a story's beat, the reason of its failure, and the chain's problem if there is
+ * one.
+ */
 function Told({ story }: { story: Story }) {
   const kind = useFrameState(({ frame }) => frame && situationOf(frame));
   const phrase = useFrameState(({ frame }) => (frame ? situationPhrase(frame) : ""));
@@ -61,7 +64,9 @@ function Told({ story }: { story: Story }) {
   );
 }
 
-/** Without a story: what is wrong with the page or the chain and what can be done, or how far it is. */
+/**
+ * Without a story: the problem of the page or the chain with its actions, or the chain's progress.
+ */
 function Situation({ said }: { said: Said }) {
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const playing = useFrameState(({ frame }) => frame?.player?.playing || frame?.player?.busy);

@@ -19,7 +19,7 @@ import type { ScenarioNames } from "../../store/types.ts";
 import { complete } from "./complete.ts";
 import css from "./scenario.module.css";
 
-/** A remark about a line. */
+/** A message about a line. */
 export interface Remark {
   /** From 1. */
   readonly line: number;
@@ -29,7 +29,7 @@ export interface Remark {
 interface CodeEditorProps {
   text: string;
   remarks: readonly Remark[];
-  /** The line that is to be seen; 0 for none. */
+  /** The line to scroll to; 0 for none. */
   shown: number;
   /** Names for completing references; undefined until they are loaded. */
   names: ScenarioNames | undefined;
@@ -38,7 +38,7 @@ interface CodeEditorProps {
   write: (text: string) => void;
 }
 
-/** The text of a scenario. Tab leaves it, as any other field. */
+/** The text editor of a scenario. Tab leaves it, like any other field. */
 export function CodeEditor(props: CodeEditorProps) {
   const { text, remarks, shown, names, label = "Text of the scenario", write } = props;
   const place = useRef<HTMLDivElement>(null);
@@ -55,9 +55,9 @@ export function CodeEditor(props: CodeEditorProps) {
       extensions: [
         ...[lineNumbers(), history(), drawSelection(), highlightActiveLine()],
         ...[highlightActiveLineGutter(), lintGutter(), yaml(), EditorView.lineWrapping],
-        // Characters that turn the direction of what follows, or are not seen, are drawn as signs.
+        // Invisible characters, and those that change the text direction, are drawn as signs.
         highlightSpecialChars(),
-        // The page takes files that are dropped; as text they would be put into this one.
+        // The page handles dropped files; otherwise their text would be inserted here.
         EditorView.domEventHandlers({ drop: isOfFiles, dragover: isOfFiles }),
         autocompletion({ override: [(context) => complete(context, named.current)] }),
         keymap.of([...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
@@ -101,10 +101,10 @@ export function CodeEditor(props: CodeEditorProps) {
 const isOfFiles = ({ dataTransfer }: DragEvent): boolean =>
   dataTransfer?.types.includes("Files") ?? false;
 
-/** Marks what was written elsewhere: by the time it is shown, it may be written anew there. */
+/** Marks external changes: by the time they are shown, the user may have typed more. */
 const given = Annotation.define<true>();
 
-/** Changes only what differs, so that the cursor and what can be undone stay. */
+/** Replaces only the difference, which preserves cursor and undo history. */
 function replace(view: EditorView, text: string): void {
   const before = view.state.doc.toString();
   if (before === text) return;
@@ -169,7 +169,7 @@ const THEME = EditorView.theme({
     color: "var(--accent-ink)",
   },
   ".cm-completionInfo": { maxWidth: "320px" },
-  // The pictures that come with it are no files of the page.
+  // The library's own pictures are not files of the page.
   ".cm-lint-marker-error": { content: "normal", color: "var(--bad)", textAlign: "center" },
   ".cm-lint-marker-error::before": { content: '"✕"' },
   ".cm-lintRange-error": {

@@ -29,7 +29,7 @@ export function Pin({ scenario }: { scenario: OpenScenario }) {
   };
   const add = async ({ run, step, at }: ProposedExpectation): Promise<void> => {
     const steps = run === "" ? [step] : [run, step];
-    // Of the list as it was seen: the second one comes behind the first.
+    // Relative to the list as shown: the second one is inserted after the first.
     const added = await Promise.all(
       steps.map((one) => scenario.edit({ edit: "insert", at, step: one })),
     );

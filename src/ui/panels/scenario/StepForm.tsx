@@ -5,14 +5,14 @@ import { formsOf, type Schema, scenarioSchema, valuesOf, verbsOf } from "./schem
 import { type Fields, fieldsOf, NO_FIELDS, stepOf, WHOLE } from "./step-fields.ts";
 
 interface StepFormProps {
-  /** The step that is changed, in JSON; empty for a new one. */
+  /** The edited step, in JSON; empty for a new one. */
   json: string;
   done: string;
   cancel: () => void;
   write: (step: string) => Promise<void>;
 }
 
-/** A step as a form that is made from the schema of its verb. */
+/** A form for a step, generated from the schema of its verb. */
 export function StepForm({ json, done, cancel, write }: StepFormProps) {
   const id = useId();
   const [schema, setSchema] = useState<Schema>();

@@ -19,7 +19,7 @@ interface StepListProps {
   run: (to: number) => void;
 }
 
-/** The steps below each other; each can be moved, changed, switched off and run to. */
+/** The list of steps; each can be moved, edited, disabled and run to. */
 export function StepList({ steps, problems, outcomes, ...does }: StepListProps) {
   const [dragged, setDragged] = useState<number>();
   if (steps.length === 0) return <p className="soft">There are no steps yet.</p>;
@@ -83,7 +83,7 @@ function Step({ step, at, count, wrong, runs, outcome, stops, ...does }: StepPro
   const stopsHere = stops.some((stop) => stop.at === at) && !off;
   const name = `step ${at + 1}`;
   const menu = useRef<HTMLDetailsElement>(null);
-  /** Does what was chosen, and closes what it was chosen from. */
+  /** Runs the selected action, and closes its menu. */
   const chosen = (act: () => void) => () => {
     close();
     act();
@@ -91,7 +91,7 @@ function Step({ step, at, count, wrong, runs, outcome, stops, ...does }: StepPro
   const close = (): void => {
     if (menu.current === null) return;
     menu.current.open = false;
-    // The chosen item is hidden now, and would lose the focus.
+    // The selected item is hidden now, and would lose the focus.
     menu.current.querySelector("summary")?.focus();
   };
   return (

@@ -1,4 +1,4 @@
-/** Completions at the cursor, by the published schema. */
+/** Completions at the cursor, from the published schema. */
 import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import type { ScenarioNames } from "../../store/types.ts";
 import { keysOf, type Schema, scenarioSchema, schemaAt, valuesOf } from "./schema.ts";
@@ -12,7 +12,7 @@ export interface Place {
 
 const KEY = /^(\s*)((?:- )*)(?:"?([\w@.-]+)"?\s*:)?/;
 
-/** The place of an offset; steps and other lists are passed over. */
+/** The position of an offset; steps and other lists are skipped. */
 export function placeAt(text: string, offset: number): Place {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const before = text.slice(start, offset);
@@ -31,7 +31,7 @@ export function placeAt(text: string, offset: number): Place {
   };
 }
 
-/** The keys of the lines above that are less indented, the outermost first. */
+/** The keys of the less indented lines above, the outermost first. */
 function above(text: string, column: number): string[] {
   const path: string[] = [];
   let least = column;
@@ -50,7 +50,9 @@ function above(text: string, column: number): string[] {
   return path;
 }
 
-/** The keys of maps in braces that are open at the end of a line, and whether a value follows there. */
+/**
+ * The keys of maps in braces that are open at the end of a line, and true if a value follows there.
+ */
 function openMaps(written: string): { readonly path: readonly string[]; readonly value: boolean } {
   const path: string[] = [];
   let key = "";
@@ -76,7 +78,7 @@ function openMaps(written: string): { readonly path: readonly string[]; readonly
   return { path: [...path.slice(1), ...inner].filter((one) => one !== ""), value };
 }
 
-/** Completes keys and values that the schema lists, and the names of the file where one can stand. */
+/** Completes keys and values in the schema, and the names of the file where one is allowed. */
 export async function complete(
   context: CompletionContext,
   names: ScenarioNames | undefined,
@@ -112,7 +114,7 @@ interface Option {
 
 const optionOf = (label: string): Option => ({ label, type: "variable" });
 
-/** The names that can stand as the value of the last key of a path, by what the key is called. */
+/** The names allowed as the value of the last key of a path, by that key. */
 export function namesAt(path: readonly string[], names: ScenarioNames): Option[] {
   const key = path.at(-1) ?? "";
   const of = path.at(-2) ?? "";

@@ -1,4 +1,4 @@
-/** The scenario that is written in the page: its text, what the engine has read in it, and how it ran. */
+/** The scenario in the editor: its text, its parsed steps, and its last run. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { errorText } from "../../../input/error-text.ts";
 import { loadScenario, replaceByScenario } from "../../store/new-worlds.ts";
@@ -12,24 +12,24 @@ export interface ScenarioDocument {
   readonly text: string;
   readonly steps: readonly ListedStep[];
   readonly problems: readonly Problem[];
-  /** Why the last thing could not be done; empty if it was. */
+  /** Reason why the last action failed; otherwise empty. */
   readonly refusal: string;
   /** Names for references, from the last version without problems; undefined before that. */
   readonly names: ScenarioNames | undefined;
-  /** Steps before which a run stops. */
+  /** Breakpoints: steps before which a run stops. */
   readonly stops: readonly Mark[];
-  /** The step that is changed in a form; undefined if none is, or if it is no longer there. */
+  /** The step edited in a form; undefined if there is none, or it is gone. */
   readonly changing: Mark | undefined;
   /** The draft that opening something else replaced; undefined if nothing was lost. */
   readonly replaced: Draft | undefined;
-  /** The run before; undefined before the first one. */
+  /** The last run; undefined before the first one. */
   readonly run: Run | undefined;
   /** True while the list of possible assertions is open. */
   readonly pinning: boolean;
 }
 
 export interface Run {
-  /** The world in which it was, and the name that this was kept by. */
+  /** Its world, and the name under which the world was saved. */
   readonly world: string;
   readonly name: string;
   /** The text that ran. */
@@ -52,13 +52,13 @@ export function scenarioOf(page: Page): OpenScenario {
 export class OpenScenario {
   readonly store: StoreApi<ScenarioDocument>;
   readonly #page: Page;
-  /** Settled when the newest text is read; undefined once it is. */
+  /** Settled when the newest text is parsed; undefined once it is. */
   #reading: Promise<void> | undefined;
-  /** The text as it was opened, or saved as a file. */
+  /** The text as opened, or as saved to a file. */
   #kept = EMPTY;
-  /** Edits of the list, one after the other. */
+  /** Edits of the list, in sequence. */
   #edits: Promise<unknown> = Promise.resolve();
-  /** Those that were done: what was asked for before them meant another list. */
+  /** Completed edits: actions requested before them refer to an older list. */
   readonly #done: Edit[] = [];
 
   constructor(page: Page) {
@@ -78,7 +78,7 @@ export class OpenScenario {
     this.#read();
   }
 
-  /** Opens a text in place of what is written, which is kept until the next one is. */
+  /** Opens a text in place of the current one, which is stored until the next replacement. */
   open(file: string, text: string): void {
     const { file: before, text: written } = this.store.getState();
     const replaced = written === this.#kept ? undefined : { file: before, text: written };
@@ -89,16 +89,16 @@ export class OpenScenario {
     this.#read();
   }
 
-  /** Opens what was written before again. */
+  /** Reopens the replaced text. */
   reopen(): void {
     const { replaced } = this.store.getState();
     if (replaced === undefined) return;
     this.open(replaced.file, replaced.text);
-    // It is in no file.
+    // It is not in a file.
     this.#kept = "";
   }
 
-  /** Takes note that the text is in a file. */
+  /** Records that the text was saved to a file. */
   saved(): void {
     this.#kept = this.store.getState().text;
   }
@@ -110,7 +110,7 @@ export class OpenScenario {
     this.#read();
   }
 
-  /** Reads the newest text, and again if it was changed meanwhile. */
+  /** Parses the newest text, and again if it was changed meanwhile. */
   #read(): void {
     this.#reading ??= Promise.resolve().then(() => this.#readNewest());
   }
@@ -136,7 +136,7 @@ export class OpenScenario {
     this.#reading = undefined;
   }
 
-  /** Takes a list of steps; what is marked is looked for in it. */
+  /** Receives a list of steps, and locates the marked ones in it. */
   #listed(steps: readonly ListedStep[], problems: readonly Problem[]): void {
     const { stops, changing } = this.store.getState();
     const stay = (mark: Mark): readonly Mark[] => [found(mark, steps) ?? []].flat();
@@ -146,7 +146,7 @@ export class OpenScenario {
     });
   }
 
-  /** Edits the list of steps, after the edits that were asked for before. Resolves to whether it could be done. */
+  /** Edits the list of steps, after earlier edits. Resolves to false if it failed. */
   edit(edit: Edit): Promise<boolean> {
     const seen = this.#done.length;
     const done = this.#edits.then(() => this.#edit(edit, seen));
@@ -192,7 +192,7 @@ export class OpenScenario {
     return true;
   }
 
-  /** Has the form change the step of a position, or none. */
+  /** Edits the step at a position in the form, or closes the form. */
   change(at: number | undefined): void {
     const json = at === undefined ? undefined : this.store.getState().steps[at]?.json;
     this.store.setState({
@@ -222,7 +222,7 @@ export class OpenScenario {
     try {
       const ran = steps.slice(0, end).flatMap(({ index, json }) => (index < 0 ? [] : [json]));
       const part = end === undefined ? {} : { steps: ran.length, withoutSteps: ran.length === 0 };
-      // The world keeps the whole text, however far it runs.
+      // The world stores the complete text, however far it runs.
       const again = await this.#runBefore(text);
       const load = again ? replaceByScenario : loadScenario;
       const problems = await load(this.#page, text, file, true, part);
@@ -239,9 +239,9 @@ export class OpenScenario {
       this.store.setState({ run: { world, name, text, steps: ran }, refusal: "" });
       if (again) await client.lab.deleteWorld({ world: again, forever: true });
       const last = (story?.beats.length ?? 0) - 1;
-      // Where it stops before its first step nothing is told yet.
+      // If it stops before its first step, nothing was played yet.
       if (last < 0 || ran.length === 0) return;
-      // All of it at once: its sentences were written here.
+      // At full speed: the user wrote its sentences.
       await client.lab.control({
         action: { case: "beat", value: { index: last, done: true } },
       });
@@ -250,7 +250,7 @@ export class OpenScenario {
     }
   }
 
-  /** Goes on from the stop at which the run before stands: to the next stop, or to its end. */
+  /** Continues the run from its stop: to the next stop, or to its end. */
   async goOn(): Promise<void> {
     const { run, steps, stops } = this.store.getState();
     if (run === undefined) return;
@@ -269,8 +269,8 @@ export class OpenScenario {
   }
 
   /**
-   * Id of the kept world of the run before, if it is on screen, ran the same text, and nothing was done with it: a run
-   * of it anew is the same world.
+   * Id of the last run's world, if it is on screen, ran the same text, and has no other actions: a
+   * new run would lead to the same world.
    */
   async #runBefore(text: string): Promise<string | undefined> {
     const { run } = this.store.getState();
@@ -281,7 +281,7 @@ export class OpenScenario {
     return isSame && story?.acted === false ? id : undefined;
   }
 
-  /** Opens what was done in the world on screen. */
+  /** Opens the actions of the world on screen as a scenario. */
   async record(): Promise<void> {
     try {
       const { file, text, leftOut } = await this.#page.client.lab.recordScenario({});
@@ -311,8 +311,8 @@ export function standsAtStop(
 }
 
 /**
- * Finds half of a surrogate pair in a text. No file and no transport can carry it: it would come
- * back as another character.
+ * Finds half of a surrogate pair in a text. No file or transport preserves it: it would become
+ * another character.
  */
 export function halfPair(text: string): Problem | undefined {
   const found = /\p{Cs}/u.exec(text);
@@ -323,6 +323,6 @@ export function halfPair(text: string): Problem | undefined {
   return { path: "", line, column: 0, message };
 }
 
-/** The name of a file that is no JSON any more: its steps stand below each other. */
+/** The name of a file that is no longer JSON after edits in YAML style. */
 const nameOf = (file: string, text: string): string =>
   text.trimStart().startsWith("{") ? file : file.replace(/\.json$/i, ".yaml");

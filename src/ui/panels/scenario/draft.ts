@@ -1,7 +1,7 @@
-/** The text that is written, as this tab keeps it over a reload. */
-/** Of the scenario; what else is written has its own. */
+/** The edited text, which this tab keeps across reloads. */
+/** Key of the scenario; other texts have their own. */
 const KEY = "chainlab scenario";
-/** Characters that are kept: a tab has some five million for all that is. */
+/** Maximum characters of a draft: a tab can store some five million in all. */
 const MOST = 1_000_000;
 
 export interface Draft {
@@ -19,12 +19,12 @@ export function keptDraft(key = KEY): Draft | undefined {
   }
 }
 
-/** Keeps a text. One that is too long, or that the browser does not take, is not kept. */
+/** Stores a text. One that is too long, or refused by the browser, is not stored. */
 export function keepDraft({ file, text }: Draft, key = KEY): void {
   try {
     if (text.length > MOST) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify({ file, text }));
   } catch {
-    // A browser that keeps nothing: the file can still be saved.
+    // The browser stores nothing: the file can still be saved.
   }
 }

@@ -1,7 +1,7 @@
-/** Positions in a list of steps, as the list changes under them. */
+/** Tracks positions in a list of steps across edits. */
 import type { ListedStep } from "../../store/types.ts";
 
-/** An edit of the list, as the engine takes it. */
+/** An edit of the list, in the engine's format. */
 export interface Edit {
   readonly edit: string;
   readonly at: number;
@@ -9,7 +9,7 @@ export interface Edit {
   readonly step?: string;
 }
 
-/** A step of the list: its position, and what it was when that was known. */
+/** A step of the list: its position, and its content if known. */
 export interface Mark {
   readonly at: number;
   readonly json: string;

@@ -1,4 +1,4 @@
-/** The published schema of scenario files, as forms and completion need it. */
+/** The published schema of scenario files, for forms and completion. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -14,7 +14,7 @@ export interface Schema {
 
 let fetched: Promise<Schema> | undefined;
 
-/** Rejects where it cannot be fetched; the next call tries again. */
+/** Rejects if it cannot be fetched; the next call retries. */
 export function scenarioSchema(): Promise<Schema> {
   fetched ??= fetch("scenario.schema.json")
     .then(async (answer) => {
@@ -39,11 +39,11 @@ export function verbsOf(file: Schema): ReadonlyMap<string, Schema> {
   );
 }
 
-/** The forms in which a value may be written. */
+/** The alternative formats of a value. */
 export const formsOf = (schema: Schema): readonly Schema[] =>
   schema.anyOf?.flatMap(formsOf) ?? [schema];
 
-/** The values that a schema lists. */
+/** The enum values of a schema. */
 export function valuesOf(schema: Schema | undefined): readonly string[] {
   if (schema === undefined) return [];
   return formsOf(schema).flatMap(({ enum: listed, const: only, type }) => [
@@ -53,11 +53,11 @@ export function valuesOf(schema: Schema | undefined): readonly string[] {
   ]);
 }
 
-/** All keys that may stand in a map, in whichever form. */
+/** All possible keys of a map, in any of its formats. */
 export const keysOf = (schema: Schema): Readonly<Record<string, Schema>> =>
   Object.assign({}, ...formsOf(schema).map(({ properties = {} }) => properties));
 
-/** The schema of what stands at a path of keys, lists passed over. */
+/** The schema at a path of keys; lists are skipped. */
 export function schemaAt(schema: Schema, path: readonly string[]): Schema | undefined {
   let at: Schema | undefined = schema;
   for (const key of path) {

@@ -6,18 +6,18 @@ import { formsOf, type Schema } from "./schema.ts";
 
 export interface Fields {
   readonly verb: string;
-  /** Index among the verb's forms. */
+  /** Index among the verb's formats. */
   readonly form: number;
   readonly values: Readonly<Record<string, string>>;
-  /** The values that were there before, which stay as they are where nothing else is written. */
+  /** The original values, which are preserved unless the field changes. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly note: string;
-  /** The name of its result, which stays. */
+  /** The name of its result, which is preserved. */
   readonly as: string;
   readonly show: string;
 }
 
-/** The key of a form that is no map. */
+/** The key for a format that is not a map. */
 export const WHOLE = "";
 
 export const NO_FIELDS: Fields = {
@@ -105,7 +105,10 @@ export function stepOf(fields: Fields, form: Schema | undefined): string {
   return `{ ${[`${verb}: ${args}`, ...beside].join(", ")} }`;
 }
 
-/** A value as the schema means it: text in quotes, a list also without brackets, all else as it is. */
+/**
+ * A value as YAML in the schema's type: text in quotes, a list also without brackets, anything else
+ * unchanged.
+ */
 function flow(value: string, schema: Schema): string {
   const kinds = formsOf(schema).flatMap(({ type, enum: listed, const: only }) => [
     ...(typeof type === "string" ? [type] : (type ?? [])),
@@ -115,7 +118,7 @@ function flow(value: string, schema: Schema): string {
   const isText = kinds.includes("string");
   if (/^(true|false)$/.test(value) && kinds.includes("boolean")) return value;
   if (/^-?[0-9]+(\.[0-9]+)?$/.test(value) && kinds.some((kind) => NUMBERS.includes(kind))) {
-    // A number that would come back as another one is a text where that may stand.
+    // A number that would lose digits is a text, if the schema allows that.
     return isText && !Number.isSafeInteger(Number(value)) ? JSON.stringify(value) : value;
   }
   const structured = kinds.includes("array") || kinds.includes("object");

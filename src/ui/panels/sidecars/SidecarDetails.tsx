@@ -14,13 +14,13 @@ import { needsPerson, STEP_STATES, sidecarState, stepTitle } from "./words.ts";
 
 interface DetailsProps {
   node: string;
-  /** With the node's name and state, where no row above says them. */
+  /** True to include the node's name and state, if no row above shows them. */
   named?: boolean;
-  /** Called when there is something to see. */
+  /** Called once there is content. */
   onShown?: () => void;
 }
 
-/** One sidecar: its steps with what it wrote in them, what helps, how it is set, what it has on the disk, its log. */
+/** One sidecar: its steps with their output, remedies, settings, files on disk, and log. */
 export function SidecarDetails({ node, named = false, onShown }: DetailsProps) {
   const { answer, problem } = useFollowed(node, (lab) => lab.getSidecar({ node }));
   const shown = answer !== undefined;
@@ -54,7 +54,7 @@ export function SidecarDetails({ node, named = false, onShown }: DetailsProps) {
   );
 }
 
-/** The plan that a sidecar is at, with the block of its height. */
+/** The current plan of a sidecar, with the block of its height. */
 export function PlanLink({ plan, height }: { plan: string; height: number }) {
   if (plan === "") return <span />;
   return (

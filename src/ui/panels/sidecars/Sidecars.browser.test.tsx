@@ -33,7 +33,10 @@ const FAILED = {
 
 const WATCHING = { node: "val-0", state: "watching", because: "It has switched to v2." };
 
-/** The panel over a fake engine; returns what was asked and run, and shows the next picture of the world. */
+/**
+ * The panel over a fake engine; returns the queries and steps, and a function that shows the next
+ * frame.
+ */
 function show(
   sidecars: MessageInitShape<typeof SidecarsSchema>,
   one: MessageInitShape<typeof SidecarSchema> = {},

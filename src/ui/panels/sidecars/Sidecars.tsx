@@ -13,7 +13,7 @@ import { needsPerson, STEP_STATES, sidecarState, stepTitle } from "./words.ts";
 const LINES = 6;
 const MANY = 100;
 
-/** The sidecar of each node that has one: those that need a person first, the others summed; one of them opened. */
+/** The sidecars of all nodes: urgent ones first, the others summarized; one of them expanded. */
 export function Sidecars() {
   const [all, setAll] = useState(false);
   const limit = all ? MANY : LINES;
@@ -70,7 +70,7 @@ function summary({ counts, without }: Answer, total: number): string {
 interface RowProps {
   line: SidecarLine;
   open: boolean;
-  /** The node that is selected: its row comes into sight. */
+  /** The selected node: its row is scrolled into view. */
   sought: string | undefined;
 }
 
@@ -103,7 +103,7 @@ function Row({ line, open, sought }: RowProps) {
           node={node}
           onShown={() => {
             if (!isSought) return;
-            // As much of it as there is room for, its name above all.
+            // As much of it as fits, its name above all.
             ref.current?.scrollIntoView({ block: "nearest" });
             ref.current?.firstElementChild?.scrollIntoView({ block: "nearest" });
           }}
@@ -113,7 +113,7 @@ function Row({ line, open, sought }: RowProps) {
   );
 }
 
-/** The steps as a row of small bars; the one that it is at, or failed at, in words. */
+/** The steps as a row of small bars; the current or failed one as text. */
 function Segments({ steps }: { steps: SidecarLine["steps"] }) {
   const at = steps.findLast(({ state }) => state === "failed" || state === "now");
   const done = steps.filter(({ state }) => state === "done").length;
@@ -135,7 +135,7 @@ const MODES = [
   ["manual", "none: operators switch by hand"],
 ] as const;
 
-/** Gives every node a sidecar, or takes it away. */
+/** Attaches a sidecar to every node, or removes it. */
 function Attach() {
   const { act } = useActions();
   const watching = useWatching();

@@ -22,7 +22,7 @@ const UNKNOWN: State = { label: "unknown", meaning: "", tone: "off", icon: "ring
 
 export const sidecarState = (state: string): State => STATES[state] ?? UNKNOWN;
 
-/** States in which a person is needed. */
+/** States that require the operator. */
 export const needsPerson = (state: string): boolean =>
   state === "failed" || state === "gone" || state === "unready";
 
@@ -42,7 +42,7 @@ const STEPS: Readonly<Record<string, string>> = {
 
 export const stepTitle = ({ step }: SidecarStep): string => STEPS[step] ?? step;
 
-/** A step's state in a word, for its picture's sake too; one that is still to come has none. */
+/** Labels of step states, also for their icons; a pending one has none. */
 export const STEP_STATES: Readonly<Record<string, { word: string; icon: IconName }>> = {
   done: { word: "done", icon: "check" },
   now: { word: "now", icon: "play" },

@@ -18,7 +18,10 @@ interface AbsenceCardProps {
   held: Tampered | undefined;
 }
 
-/** The proof that a key is not there: the keys beside its place, with the hashes above both computed in this page. */
+/**
+ * The proof that a key is missing: its neighbouring keys, with the hashes above both computed in
+ * this page.
+ */
 export function AbsenceCard({ store, name, proof, absence, held }: AbsenceCardProps) {
   const copy = useCopy();
   const { left, right, shared } = absence;

@@ -14,7 +14,10 @@ interface AbsenceStairsProps {
   name: string;
 }
 
-/** The hashes above the two keys beside a missing one: they meet, so that nothing is between, and go on to the app hash. */
+/**
+ * The hashes above the two neighbours of a missing key: they join, so that nothing is between, and
+ * continue to the app hash.
+ */
 export function AbsenceStairs({ store, proof, absence, name }: AbsenceStairsProps) {
   const { left, right, shared } = absence;
   const both = left !== undefined && right !== undefined;

@@ -8,7 +8,7 @@ interface HeldProps {
   side: "before" | "after";
 }
 
-/** The value of a key on one side; if both sides hold a message, only the fields that differ. */
+/** The value of a key on one side; if both sides have a message, only the fields that differ. */
 export function Held({ one, side }: HeldProps) {
   const named = useNames();
   const { beforeText, afterText, created, removed } = one;

@@ -60,7 +60,7 @@ export function KeyDetails({ store, of: key, height }: KeyDetailsProps) {
   );
 }
 
-/** A value by its fields, or as text, or in hex where it is not known what it is. */
+/** A value by its fields, or as text, or in hex if its format is unknown. */
 function Value({ entry, height }: { entry: StoreEntry; height: number }) {
   const named = useNames();
   const first = useFrameState(({ frame }) => frame?.chain?.initialHeight ?? 1);

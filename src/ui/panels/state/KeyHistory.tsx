@@ -10,7 +10,7 @@ import css from "./KeyHistory.module.css";
 import { StepChart } from "./StepChart.tsx";
 import { useTampered } from "./use-tampered.ts";
 
-/** Each may be a state that has to be made again. */
+/** Each may require a state to be recomputed. */
 const AT_ONCE = 10;
 
 interface KeyHistoryProps {
@@ -20,7 +20,7 @@ interface KeyHistoryProps {
   height: number;
 }
 
-/** The blocks that changed a key, newest first, and the number in its value as a line of steps. */
+/** The blocks that changed a key, newest first, and the number in its value as a step chart. */
 export function KeyHistory({ store, of: key, height }: KeyHistoryProps) {
   const { client } = usePage();
   const tampered = useTampered();
@@ -45,7 +45,7 @@ export function KeyHistory({ store, of: key, height }: KeyHistoryProps) {
           of: answer,
           is: { ...next, changes: [...(more?.changes ?? []), ...next.changes] },
         }),
-      // It is offered again.
+      // It can be requested again.
       () => {},
     );
     setAsking(false);
@@ -148,10 +148,13 @@ function Became({ change, before }: { change: KeyChange; before: KeyChange | und
 
 const MOST = 4;
 
-/** From here on a number is an amount or a height rather than one of a few states. */
+/** Minimum of numbers that count as an amount or a height rather than one of a few states. */
 const GREAT = 100;
 
-/** The number among the fields that is drawn: one that changes, an amount before a state; empty where the value is one. */
+/**
+ * The number field to draw: one that changes, amounts before states; empty if the value itself is a
+ * number.
+ */
 function fieldThatChanges(changes: readonly KeyChange[]): string | undefined {
   const texts = changes.filter(({ present }) => present).map(({ text }) => text);
   const [newest = ""] = texts;

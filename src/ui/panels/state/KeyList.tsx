@@ -17,7 +17,7 @@ interface KeyListProps {
   onChoose: (key: string) => void;
 }
 
-/** The keys of a store, in hex and in words, to be searched. */
+/** The searchable keys of a store, in hex and as text. */
 export function KeyList({ store, height, chosen, onChoose }: KeyListProps) {
   const [query, setQuery] = useState("");
   const search = useDeferredValue(query).trim();
@@ -115,7 +115,7 @@ export function KeyList({ store, height, chosen, onChoose }: KeyListProps) {
   );
 }
 
-/** `21 14 7f65…84b2`: what a key begins with, and its end. */
+/** `21 14 7f65…84b2`: the start of a key, and its end. */
 export const shortKey = (key: string): string =>
   key.length > 12
     ? `${key.slice(0, 2)} ${key.slice(2, 8)}…${key.slice(-4)}`

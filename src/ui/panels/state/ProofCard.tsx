@@ -18,7 +18,7 @@ import { useTampered } from "./use-tampered.ts";
 
 interface ProofCardProps {
   store: string;
-  /** The key, in hex and in words. */
+  /** The key, in hex and as text. */
   of: string;
   name: string;
   height: number;
@@ -26,8 +26,9 @@ interface ProofCardProps {
 }
 
 /**
- * The proof of a key as a staircase of hashes, each computed in this page, up to the app hash in the next header. One
- * byte of the value can be changed, to see what no longer fits: of the chain nothing is.
+ * The proof of a key as a staircase of hashes, each computed in this page, up to the app hash in
+ * the next header. One byte of the value can be changed to see the mismatch; the chain is
+ * unaffected.
  */
 export function ProofCard({ store, of: key, name, height, proof }: ProofCardProps) {
   const { answer, problem } = proof;
@@ -112,7 +113,7 @@ export function ProofCard({ store, of: key, name, height, proof }: ProofCardProp
   );
 }
 
-/** Converts a manual edit to the form in which it is drawn. */
+/** Converts a manual edit to the format of the drawing. */
 const tamperingOf = ({ place, is }: Tampered): Tampering => ({
   place,
   byte: toHex(Uint8Array.of(is)),
@@ -120,7 +121,7 @@ const tamperingOf = ({ place, is }: Tampered): Tampering => ({
 
 interface VerdictProps {
   proof: StoreProof;
-  /** The hash that the proof ends with, as computed here. */
+  /** The last hash of the proof, as computed here. */
   end: string;
   steps: number;
   /** The manual edit after this block. */

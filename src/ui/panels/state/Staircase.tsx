@@ -8,12 +8,14 @@ import css from "./Staircase.module.css";
 interface StaircaseProps {
   store: string;
   hashes: readonly ProofHash[];
-  /** The same after a change of the value. */
+  /** The same hashes after a change of the value. */
   others?: readonly ProofHash[] | undefined;
   proof: StoreProof;
 }
 
-/** The hashes from a key up to the app hash, each made of the one before it and its neighbour. */
+/**
+ * The hashes from a key up to the app hash, each computed from the previous one and its neighbour.
+ */
 export const Staircase = (flight: StaircaseProps) => (
   <Pictured title={`Proof of a key of ${flight.store}`}>
     <section

@@ -18,7 +18,7 @@ interface StateDiffProps {
   onClose: () => void;
 }
 
-/** The keys in which the states after two blocks differ, with what each of them holds. */
+/** The keys in which the states after two blocks differ, with both values. */
 export function StateDiff({ before, after, onChoose, onClose }: StateDiffProps) {
   const [shown, setShown] = useState(ON_A_PAGE);
   const { answer, problem, waiting } = useStateAnswer<Answer>({

@@ -6,15 +6,18 @@ import css from "./StateHeight.module.css";
 interface StateHeightProps {
   height: number;
   newest: number;
-  /** True if the complete page shows this height, so that it is chosen on the timeline. */
+  /** True if the complete page shows this height, so that it is selected on the timeline. */
   travelled: boolean;
-  /** Height that it is compared with; 0: none. */
+  /** Height to compare with; 0: none. */
   before: number;
   onHeight: (height: number) => void;
   onCompare: (before: number) => void;
 }
 
-/** After which block the state is shown, and which one it is compared with. It stays there while the chain goes on. */
+/**
+ * Selects the block of the shown state, and one to compare with. Both stay fixed while the chain
+ * continues.
+ */
 export function StateHeight(props: StateHeightProps) {
   const { height, newest, travelled, before, onHeight, onCompare } = props;
   const first = useFrameState(({ frame }) => frame?.chain?.initialHeight ?? 1);
@@ -78,7 +81,7 @@ interface HeightFieldProps {
   max: number;
   disabled: boolean;
   onEnter: (height: number) => void;
-  /** Without one the field takes effect when it is left, or with Enter. */
+  /** Without it the field takes effect on blur or Enter. */
   button?: string;
 }
 

@@ -9,16 +9,16 @@ interface Point {
 
 interface StepChartProps {
   title: string;
-  /** By height, at least two. */
+  /** Ordered by height, at least two. */
   points: readonly Point[];
-  /** The height up to which the last value holds. */
+  /** The height up to which the last value applies. */
   last: number;
 }
 
 const WIDTH = 400;
 const TALL = 90;
 
-/** A number over heights as a line of steps, from the first change that is known to the height that is shown. */
+/** A number over heights as a step line, from the first known change to the shown height. */
 export function StepChart({ title, points, last }: StepChartProps) {
   const from = points[0]?.height ?? 0;
   const values = points.map(({ value }) => value);

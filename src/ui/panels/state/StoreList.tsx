@@ -8,7 +8,7 @@ interface StoreListProps {
   onChoose: (store: string) => void;
 }
 
-/** The stores of the state with how many keys each holds. */
+/** The stores of the state with their number of keys. */
 export function StoreList({ stores, chosen, onChoose }: StoreListProps) {
   return (
     <nav className={`card ${css.stores}`} aria-label="Stores">

@@ -3,7 +3,7 @@ import { count, grouped } from "../../widgets/format.ts";
 import { fromHex, toHex } from "./check-proof.ts";
 import css from "./TamperedValue.module.css";
 
-/** One byte of a value, and what stands in its place. */
+/** One byte of a value, and its replacement. */
 export interface Tampering {
   readonly place: number;
   /** Two hex digits. */
@@ -20,13 +20,13 @@ interface TamperedValueProps {
   onTamper: (tampering: Tampering) => void;
 }
 
-/** Bytes that are drawn around the one that is chosen. */
+/** Number of bytes drawn around the selected one. */
 const DRAWN = 256;
 
-/** The bytes of a value, of which any one can be changed. */
+/** The bytes of a value; any one of them can be changed. */
 export function TamperedValue({ value, tampering, onTamper }: TamperedValueProps) {
   const id = useId();
-  // Two digits make a byte; until both are there nothing changes.
+  // Two digits make a byte; nothing changes until both are typed.
   const [typed, setTyped] = useState<string>();
   const bytes = fromHex(value);
   if (bytes.length === 0) {
@@ -57,7 +57,7 @@ export function TamperedValue({ value, tampering, onTamper }: TamperedValueProps
             <button
               key={at}
               type="button"
-              // One is reached by keyboard, and all others by its place below.
+              // One is reachable by keyboard, the others through the position field below.
               tabIndex={-1}
               aria-pressed={isChanged}
               ref={isChanged ? bringIntoView : undefined}
@@ -114,11 +114,11 @@ export function TamperedValue({ value, tampering, onTamper }: TamperedValueProps
 
 const hexOf = (byte: number): string => toHex(Uint8Array.of(byte));
 
-/** A byte as text if it is to be seen, else in hex. */
+/** A byte as text if it is visible, else in hex. */
 const shownByte = (byte: number): string =>
   byte > 0x20 && byte < 0x7f ? `“${String.fromCharCode(byte)}”` : hexOf(byte);
 
-/** Another byte of the same kind: a digit stays one, so that a number stays one. */
+/** Another byte of the same kind: a digit is replaced by a digit, so that a number stays one. */
 function another(byte: number): string {
   return hexOf(isDigit(byte) ? (byte === 0x39 ? 0x38 : 0x39) : byte ^ 1);
 }
@@ -128,7 +128,7 @@ const bringIntoView = (button: HTMLElement | null): void =>
 
 const isDigit = (byte = 0): boolean => byte >= 0x30 && byte <= 0x39;
 
-/** Digits from which on they are taken for a number, not for a part of a name such as ed25519. */
+/** Minimum digits of a number, as opposed to a part of a name such as ed25519. */
 const DIGITS = 6;
 
 /** Returns the index of the first number written in digits; 0 if there is none. */
@@ -140,13 +140,13 @@ function numberPlace(bytes: Uint8Array): number {
   return Math.max(place, 0);
 }
 
-/** A byte that is put in a place, with the digits around it if it is one of a number. */
+/** A replaced byte, with the digits around it if it is part of a number. */
 function shownWith(bytes: Uint8Array, place: number, byte: number): string {
   if (!isDigit(bytes[place]) || !isDigit(byte)) return shownByte(byte);
   let [from, to] = [place, place + 1];
   while (isDigit(bytes[from - 1])) from--;
   while (isDigit(bytes[to])) to++;
-  // A text has its length before it; what stands behind it may look like a digit.
+  // A text is preceded by its length; the bytes after it may look like digits.
   const length = bytes[from - 1] ?? 0;
   if (from + length > place && from + length < to) to = from + length;
   const digits = Array.from(bytes.subarray(from, to), (digit) => String.fromCharCode(digit));

@@ -18,7 +18,10 @@ interface Tree {
   readonly proofs: readonly ExistenceProof[];
 }
 
-/** A tree over sorted keys, split where `splits` says, with the proof of each (rules/store 1.1, 2.5). */
+/**
+ * A tree over sorted keys, split as `splits` defines, with the proof of each (rules/store 1.1,
+ * 2.5).
+ */
 function treeOf(keys: readonly string[], splits: readonly number[]): Tree {
   const [only = ""] = keys;
   if (keys.length === 1) {
@@ -83,7 +86,7 @@ describe("that a key is not there", () => {
         const right = proofs.find((proof) => proof.key > key);
         const found = absenceOf(proofOf(key, root, { left, right }));
         expect(found).toMatchObject({ end: appHashOf(root), problem: "" });
-        // Together all hashes once: those of both ways up, and what they have in common.
+        // Together all hashes once: those of both paths, and their common part.
         const sizes = [found?.left, found?.right].map((side) => side?.hashes.length ?? 0);
         const whole = [left, right].map((side) => (side ? side.path.length + 2 : 0));
         const shared = found?.shared.length ?? 0;

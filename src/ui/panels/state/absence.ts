@@ -1,28 +1,31 @@
-/** Checks in the page itself that a key is not in a store: by the keys beside its place (rules/store 2.6). */
+/**
+ * Checks in the page itself that a key is missing from a store, by its neighbours (rules/store
+ * 2.6).
+ */
 import type { ExistenceProof, StoreProof } from "../../store/types.ts";
 import { EMPTY_ROOT, hashesAbove, hashesFrom, type ProofHash } from "./check-proof.ts";
 
-/** One of the two keys beside the place of a key that is not there. */
+/** One of the two neighbours of a missing key. */
 export interface Neighbour {
   readonly proof: ExistenceProof;
-  /** From its leaf up to where it meets the other, or to the app hash without another. */
+  /** From its leaf up to the junction with the other, or to the app hash if there is no other. */
   readonly hashes: readonly ProofHash[];
 }
 
 /** Proof that a key is absent. */
 export interface Absence {
-  /** The next smaller and the next greater key; undefined where there is none. */
+  /** The next smaller and the next greater key; undefined if there is none. */
   readonly left: Neighbour | undefined;
   readonly right: Neighbour | undefined;
-  /** Above where both meet, up to the app hash; of an empty store from its root. */
+  /** Above the junction, up to the app hash; for an empty store from its root. */
   readonly shared: readonly ProofHash[];
-  /** The hash that all ends with. */
+  /** The final hash. */
   readonly end: string;
-  /** Why the key may be there although the hashes are right; empty if it cannot be. */
+  /** Reason why the key may exist although the hashes are right; empty if it cannot. */
   readonly problem: string;
 }
 
-/** Undefined for a proof that a key is there. */
+/** Undefined for a proof that a key exists. */
 export function absenceOf(proof: StoreProof): Absence | undefined {
   const { absent, stores } = proof;
   if (absent === undefined || stores === undefined) return undefined;

@@ -4,23 +4,23 @@ import { useFrameState, usePage } from "../../store/page.ts";
 
 /** Answer of a query about the state after one height. */
 export interface StateAnswer<T> {
-  /** An older one stays until the next is there. */
+  /** An older one stays until the next arrives. */
   readonly answer: T | undefined;
   /** True while another answer is loading. */
   readonly waiting: boolean;
-  /** Why there is none, in the engine's words; empty while there may be one. */
+  /** Reason why there is none, in the engine's words; otherwise empty. */
   readonly problem: string;
 }
 
 interface Question<T> {
-  /** Says what is asked: it is asked again where this differs, and in another world. */
+  /** Identifies the query, which is repeated when this changes, and in another world. */
   readonly about: string;
-  /** The height whose state it is about. */
+  /** The height of the queried state. */
   readonly height: number;
   readonly ask: (lab: LabClient) => Promise<T>;
 }
 
-/** Asks a question, if there is one. */
+/** Runs a query, if there is one. */
 export function useStateAnswer<T>(question: Question<T> | undefined): StateAnswer<T> {
   const { client } = usePage();
   const world = useFrameState(({ frame }) => frame?.world);
@@ -48,7 +48,10 @@ export function useStateAnswer<T>(question: Question<T> | undefined): StateAnswe
     : { answer, problem, waiting: state.about !== about };
 }
 
-/** Asks about a height, whichever the page shows: a call takes the client's height when it is made. */
+/**
+ * Queries a height, whichever the page shows: a call uses the client's height at the time of the
+ * call.
+ */
 export function askAt<T>(
   client: Client,
   height: number,

@@ -14,7 +14,7 @@ const HASH = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(toHex);
 const BYTES = fc.uint8Array({ minLength: 1, maxLength: 200 }).map(toHex);
 const HEAD = fc.uint8Array({ minLength: 3, maxLength: 9 }).map(toHex);
 
-/** A node of a tree, or among the stores, with its neighbour on either side. */
+/** A node of a tree, or of the stores, with its neighbour on either side. */
 const treeStep = fc
   .record({ head: HEAD, neighbour: HASH, left: fc.boolean() })
   .map(({ head, neighbour, left }) => ({

@@ -1,19 +1,22 @@
-/** Checks proofs of keys in the page itself: nothing is taken from the engine but the bytes that are hashed (rules/store 2.5). */
+/**
+ * Checks proofs of keys in the page itself: only the hashed bytes come from the engine (rules/store
+ * 2.5).
+ */
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { ExistenceProof, StoreProof } from "../../store/types.ts";
 
-/** One hash on the way from a key up to the app hash. */
+/** One hash on the path from a key up to the app hash. */
 export interface ProofHash {
-  /** In which of the two proofs it is, and whether it is its leaf. */
+  /** The part of the proof that contains it, and true if it is its leaf. */
   readonly of: "tree" | "stores";
   readonly leaf: boolean;
   /** Number of keys, or of stores, below it. */
   readonly covers: number;
-  /** The hash beside the one below it; empty for a leaf. */
+  /** The sibling of the hash below it; empty for a leaf. */
   readonly neighbour: string;
   /** Hashed bytes, part by part. */
   readonly parts: readonly HashPart[];
-  /** Upper-case hex, as all hashes here. */
+  /** Upper-case hex, like all hashes here. */
   readonly hash: string;
 }
 
@@ -23,8 +26,8 @@ interface HashPart {
 }
 
 /**
- * The hashes from a key up to the app hash, each made of the one before it.
- * @param value stands in place of the one that is proved
+ * The hashes from a key up to the app hash, each computed from the previous one.
+ * @param value replaces the proved one
  */
 export function proofHashes(proof: StoreProof, value?: string): readonly ProofHash[] {
   const { tree, stores } = proof;
@@ -73,7 +76,7 @@ const HASH = 64;
 /** Returns the parts before the hash below: the node's prefix and the left neighbour, if any. */
 function before(of: ProofHash["of"], hex: string): readonly HashPart[] {
   if (hex.length < HASH) return [{ name: BEGINS[of], hex }];
-  // In a tree each hash has its length before it.
+  // In a tree each hash is preceded by its length.
   const end = of === "tree" ? hex.length - 2 : hex.length;
   return [
     { name: BEGINS[of], hex: hex.slice(0, end - HASH) },
@@ -96,7 +99,7 @@ const hashParts = (parts: readonly HashPart[]): string =>
 
 const hashOf = (hex: string): string => toHex(sha256(fromHex(hex)));
 
-/** Seven bits a byte, least significant first. */
+/** Seven bits per byte, least significant first. */
 function uvarint(value: number): Uint8Array {
   const out: number[] = [];
   let rest = value;

@@ -1,11 +1,14 @@
-/** Values of store entries as people read them: the fields of a message that say something. */
+/** Readable values of store entries: the non-default fields of a message. */
 
 interface EntryField {
   readonly name: string;
   readonly value: string;
 }
 
-/** The fields of a value that is a message; one without a name for other text; none for no text. */
+/**
+ * The fields of a value that is a message; one without a name for other text; none for an empty
+ * text.
+ */
 export function fieldsOf(text: string): readonly EntryField[] {
   if (text === "") return [];
   const parsed = parse(text);
@@ -16,7 +19,7 @@ export function fieldsOf(text: string): readonly EntryField[] {
   });
 }
 
-/** In one line, what says most first. */
+/** On one line, the most important first. */
 export const lineOf = (text: string): string =>
   fieldsOf(text)
     .map(({ name, value }) => (name === "" ? value : `${name} ${value}`))
@@ -31,14 +34,14 @@ export function changedFields(before: string, after: string): readonly EntryFiel
     .map((name) => ({ name: wordsOf(name), value: shownOf(now[name]) || defaultOf(now[name]) }));
 }
 
-/** A value that the wire leaves out. */
+/** Label of a value that the wire omits. */
 function defaultOf(value: unknown): string {
   if (value === false || value === 0 || value === "0") return String(value);
   if (value === "") return "empty";
   return Array.isArray(value) ? "none" : "not set";
 }
 
-/** The number in a value that is a number, or in the field of that name. */
+/** The number in a value that is a number, or in the field with that name. */
 export function numberIn(text: string, field: string): number | undefined {
   const value = fieldsOf(text).find(({ name }) => name === field)?.value ?? "";
   return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
@@ -55,7 +58,7 @@ function parse(text: string): unknown {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Empty for what is as the wire leaves it. */
+/** Empty for a default value. */
 function shownOf(value: unknown): string {
   if (value === null || value === undefined || value === "" || value === false) return "";
   if (value === 0 || value === "0") return "";

@@ -3,10 +3,10 @@ import { createStore } from "zustand/vanilla";
 /** Position in the State view. */
 export interface StatePlace {
   readonly world: string;
-  /** After which block. */
+  /** Height of the block after which the state is shown. */
   readonly height: number;
   readonly store: string;
-  /** In hex; empty: none is chosen. */
+  /** In hex; empty: none is selected. */
   readonly key: string;
   /** Height to compare with; 0: none. */
   readonly before: number;
@@ -17,6 +17,6 @@ export const statePlace = createStore<{ readonly left: StatePlace | undefined }>
   left: undefined,
 }));
 
-/** Has the State view show a key. */
+/** Shows a key in the State view. */
 export const showKey = ({ world, height, store, key }: Omit<StatePlace, "before">): void =>
   statePlace.setState({ left: { world, height, store, key, before: 0 } });

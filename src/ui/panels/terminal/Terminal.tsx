@@ -10,7 +10,7 @@ import { surroundings } from "./here.ts";
 import { Session } from "./session.ts";
 import css from "./Terminal.module.css";
 
-/** A screen with its session, which stays while the drawer shows something else. */
+/** A screen with its session, which persists while the drawer shows another tab. */
 interface Kept {
   readonly host: HTMLElement;
   readonly screen: Screen;
@@ -20,7 +20,7 @@ interface Kept {
 
 const kept = new WeakMap<Page, Kept>();
 
-/** Keys for those who have none of their own. */
+/** Keys for touch devices. */
 const KEYS = [
   ["Tab", "\t", "Complete"],
   ["↑", "\x1b[A", "The line before"],
@@ -28,7 +28,7 @@ const KEYS = [
   ["Ctrl C", "\x03", "Interrupt"],
 ] as const;
 
-/** The command line of a shell, asked of the chain that the page shows. */
+/** A shell's command line, connected to the page's chain. */
 export default function Terminal() {
   const page = usePage();
   const place = useRef<HTMLDivElement>(null);
@@ -94,7 +94,7 @@ function open(page: Page): Kept {
       return screen.cols;
     },
     write: (text: string) => screen.write(text),
-    // Behind what was written before, with the lines that were scrolled away.
+    // Cleared after earlier output, including lines that were scrolled away.
     clear: () => screen.write("\x1b[2J\x1b[3J\x1b[H"),
   };
   const files = new Map<string, File>();
@@ -127,7 +127,7 @@ function isForScreen(event: KeyboardEvent, screen: Screen): boolean {
   const { key, type, shiftKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;
   if (key === "Escape") {
-    // The way out: to what opened it.
+    // The way out: to the button that opened it.
     if (type === "keydown") document.querySelector<HTMLElement>("[data-tab=terminal]")?.focus();
     return false;
   }

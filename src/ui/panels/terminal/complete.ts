@@ -7,7 +7,7 @@ export interface Completed {
   readonly ways: readonly string[];
 }
 
-/** @param proposed whole words that the last word of the line may become */
+/** @param proposed complete words that may replace the last word of the line */
 export function completed(text: string, proposed: readonly string[]): Completed {
   const { last, lastAt } = readLine(text);
   const ways = [...new Set(proposed)].filter((word) => word.startsWith(last)).sort();
@@ -21,7 +21,7 @@ export function completed(text: string, proposed: readonly string[]): Completed 
   return { text, ways };
 }
 
-/** Words beside and below each other, in as many columns as fit. */
+/** Arranges words in as many columns as fit. */
 export function inColumns(words: readonly string[], columns: number): string {
   const width = Math.max(...words.map(({ length }) => length), 0) + 2;
   const beside = Math.max(1, Math.floor(columns / width));

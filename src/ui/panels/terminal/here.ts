@@ -1,11 +1,11 @@
-/** The page's chain as the command line asks it. */
+/** The page's chain as the context of the command line. */
 import type { Client, LabClient } from "../../../client/client.ts";
 import { ENDPOINTS } from "../../../gen/endpoints.ts";
 import type { Frame } from "../../store/types.ts";
 import { liveValues } from "../api/live-values.ts";
 import type { Surroundings } from "./session.ts";
 
-/** Bytes of a file that a transaction is made from, at most: more fits into none. */
+/** Maximum bytes of a transaction file: more fits into no transaction. */
 const FILE_BYTES = 1 << 20;
 
 const NO_FILES = "there are no files in the page";
@@ -20,8 +20,8 @@ const noKeys = (): never => {
 };
 
 /**
- * @param frame what the page knows of the chain now
- * @param files those that were dropped on the terminal, by name
+ * @param frame the page's current frame
+ * @param files dropped on the terminal, by name
  */
 export function surroundings(
   client: Client,
@@ -48,7 +48,7 @@ export function surroundings(
       open: refuse,
     }),
     wallet: async () => ({
-      // The lab holds the keys of its accounts; there are no others.
+      // The lab has the keys of its accounts; there are no others.
       setPrefixOf() {},
       keyring: () => ({ place: "", list: async () => [], add: noKeys, remove: noKeys }),
       newMnemonic: noKeys,
@@ -56,7 +56,7 @@ export function surroundings(
       sign: noKeys,
       encode: noKeys,
       decode: noKeys,
-      // The engine says what does not fit.
+      // The engine reports invalid fields.
       draft: (tx) => tx,
       operatorOf(address) {
         const all = frame()?.validators ?? [];
@@ -93,10 +93,10 @@ export function surroundings(
   };
 }
 
-/** The calls that the command line steers with. */
+/** The calls with which the command line controls the chain. */
 const STEERS = ["runStep", "control"];
 
-/** Refuses what would change the chain while the page shows its past. */
+/** Refuses calls that change the chain while the page shows its past. */
 const steeringOnlyNow = (lab: LabClient, frame: () => Frame | undefined): LabClient =>
   new Proxy(lab, {
     get(known, method: keyof LabClient) {
@@ -110,7 +110,10 @@ const steeringOnlyNow = (lab: LabClient, frame: () => Frame | undefined): LabCli
     },
   });
 
-/** The address that `${name}`, `${name.valoper}` or `${name.valcons}` stands for; other text is itself. */
+/**
+ * The address that `${name}`, `${name.valoper}` or `${name.valcons}` refers to; other text is
+ * unchanged.
+ */
 function resolved(frame: Frame | undefined, text: string): string {
   const [, name, part] = /^\$\{([\w.-]+?)(?:\.(valoper|valcons))?\}$/.exec(text) ?? [];
   if (name === undefined) return text;

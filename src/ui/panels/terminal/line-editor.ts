@@ -1,4 +1,4 @@
-/** The line that is being typed in a terminal, with those that were typed before it. */
+/** The edited line of a terminal, with its history. */
 
 export interface EditedLine {
   readonly text: string;
@@ -9,7 +9,7 @@ export interface EditedLine {
 /** Action that a key triggers besides editing the line. */
 export type Asked = "run" | "complete" | "interrupt" | "clear" | undefined;
 
-/** Most lines that are remembered. */
+/** Maximum lines of the history. */
 const REMEMBERED = 500;
 
 export class LineEditor {
@@ -34,7 +34,7 @@ export class LineEditor {
     this.#at = at;
   }
 
-  /** Takes the line as done: it is remembered, and the next one begins. */
+  /** Completes the line: it is added to the history, and a new one starts. */
   take(): string {
     const text = this.#text;
     if (text.trim() !== "" && text !== this.#before.at(-1)) this.#before.push(text);
@@ -44,13 +44,13 @@ export class LineEditor {
     return text;
   }
 
-  /** Gives the line up. */
+  /** Discards the line. */
   drop(): void {
     this.#shown = this.#before.length;
     this.set("");
   }
 
-  /** Takes in one key, as terminals name it, or one character. */
+  /** Handles one key, as named by terminals, or one character. */
   key(key: string): Asked {
     const asks = ASKS[key];
     if (asks !== undefined) return asks;
@@ -61,7 +61,7 @@ export class LineEditor {
     else {
       const deleted = DELETES[key]?.(this.line);
       if (deleted) this.#replace(...deleted, "");
-      // Anything else that is no character to be seen does nothing.
+      // Ignores everything else that is not a visible character.
       else if (!/[\p{Cc}\p{Cf}]/u.test(key)) this.#replace(this.#at, this.#at, key);
     }
     return undefined;

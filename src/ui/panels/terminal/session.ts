@@ -1,4 +1,6 @@
-/** A terminal's session: lines are edited, completed and run one after the other, and what they print is shown. */
+/**
+ * A terminal's session: lines are edited, completed and run in sequence, and their output is shown.
+ */
 import type { CliContext, Output } from "../../../cli/context.ts";
 import { completions, main } from "../../../cli/main.ts";
 import { completed, inColumns } from "./complete.ts";
@@ -30,9 +32,9 @@ export class Session {
   readonly #display: Display;
   readonly #around: Surroundings;
   readonly #editor = new LineEditor();
-  /** Keys that came while a command ran, or a line was completed. */
+  /** Keys received while a command ran, or a line was completed. */
   #waiting: string[] = [];
-  /** Number of the command that runs; what another one still says is not shown. */
+  /** Number of the running command; later output of earlier ones is hidden. */
   #running: number | undefined;
   #completing = false;
   #commands = 0;
@@ -48,7 +50,7 @@ export class Session {
     this.#prompt();
   }
 
-  /** Takes in what was typed or pasted. */
+  /** Handles typed or pasted input. */
   feed(data: string): void {
     for (const key of keysOf(data)) {
       if (this.#running === undefined && !this.#completing) this.#key(key);
@@ -57,7 +59,7 @@ export class Session {
     }
   }
 
-  /** Draws the line anew, where the display has another width. */
+  /** Redraws the line when the display's width has changed. */
   redraw(): void {
     if (this.#running === undefined) this.#draw();
   }
@@ -89,7 +91,7 @@ export class Session {
     this.#toEnd();
     this.#display.write("\n");
     const { words, open } = readLine(this.#editor.take());
-    // A line that was copied for a shell has the program's name.
+    // A line copied from a shell has the program's name.
     const [first, ...rest] = words[0] === "chainlab" ? words.slice(1) : words;
     if (open !== "") this.#say(`the ${open} is not closed\n`, RED);
     else if (first === "clear") this.#display.clear();
@@ -116,7 +118,7 @@ export class Session {
     if (this.#running === own) this.#end();
   }
 
-  /** Lets a command go on without being waited for. */
+  /** Stops waiting for the running command, which continues. */
   #interrupt(): void {
     this.#display.write("^C\n");
     this.#waiting = [];
@@ -132,7 +134,7 @@ export class Session {
     this.#goOn();
   }
 
-  /** Takes in what has waited. */
+  /** Handles the queued input. */
   #goOn(): void {
     const keys = this.#waiting;
     this.#waiting = [];
@@ -150,7 +152,7 @@ export class Session {
     const output: Output = { write: () => {} };
     this.#completing = true;
     const proposed = await completions(helped, { ...this.#around, stdout: output, stderr: output });
-    // It was given up meanwhile.
+    // It was cancelled meanwhile.
     if (!this.#completing) return;
     this.#completing = false;
     const own = asked.length === 1 ? OWN : [];
@@ -176,14 +178,14 @@ export class Session {
     this.#draw();
   }
 
-  /** Writes prompt and line over those that are there, and puts the cursor where it belongs. */
+  /** Redraws prompt and line, and positions the cursor. */
   #draw(): void {
     const { text, at } = this.#editor.line;
     const { columns } = this.#display;
     const all = PROMPT + text;
     const place = PROMPT.length + at;
     const up = this.#row > 0 ? `\x1b[${this.#row}A` : "";
-    // A full row keeps the cursor at its end until another character comes.
+    // After a full row the cursor stays at its end until another character follows.
     const next = all.length % columns === 0 ? "\r\n" : "";
     const last = Math.floor(all.length / columns);
     this.#row = Math.floor(place / columns);
@@ -193,7 +195,7 @@ export class Session {
     this.#display.write(`${up}\r\x1b[J${all}${next}${back}\r${over}`);
   }
 
-  /** Puts the cursor behind the line. */
+  /** Moves the cursor after the line. */
   #toEnd(): void {
     const { text } = this.#editor.line;
     this.#editor.set(text);

@@ -1,17 +1,17 @@
-/** A command line as words, as a shell reads them. */
+/** Splits a command line into words, with a shell's rules. */
 
-/** A line read up to its end, which may be within a word. */
+/** A parsed line, which may end within a word. */
 export interface ReadLine {
   readonly words: readonly string[];
   /** Offset of the last word in the line; the line's length if a new word would start. */
   readonly lastAt: number;
-  /** The last word as far as it is there; empty where the next one would begin. */
+  /** The last word so far; empty if a new one would start. */
   readonly last: string;
-  /** The quote that is open at the end. */
+  /** The unclosed quote at the end. */
   readonly open: string;
 }
 
-/** Reads words apart by blanks, with '…', "…" and \ for what is not taken as it looks. */
+/** Splits a line at blanks; '…', "…" and \ quote. */
 export function readLine(line: string): ReadLine {
   const words: string[] = [];
   let word = "";

@@ -7,13 +7,16 @@ import css from "./Lanes.module.css";
 import { CELL, PITCH, type Span, xOf } from "./timeline-layout.ts";
 
 interface LanesProps {
-  /** Range of heights that the timeline above shows, as in Span. */
+  /** Visible range of heights of the timeline above, as in Span. */
   first: number;
   cells: number;
   width: number;
 }
 
-/** A lane for every branch of the world on screen, and for the worlds that it is a branch of; one is opened by its lane. */
+/**
+ * A lane for every branch of the world on screen, and for its ancestors; pressing a lane opens its
+ * world.
+ */
 export default function Lanes({ first, cells, width }: LanesProps) {
   const { client } = usePage();
   const { report } = useActions();
@@ -28,7 +31,7 @@ export default function Lanes({ first, cells, width }: LanesProps) {
     ({ travel, frame }) => (travel?.live.frame ?? frame)?.player?.kept?.state ?? "",
   );
   const [worlds, setWorlds] = useState<readonly WorldInfo[]>([]);
-  // A branch is listed once it is saved, which may come after it is on screen.
+  // A branch is listed once it is saved, possibly after it is on screen.
   const isListed = worlds.some(({ id }) => id === own);
   // biome-ignore lint/correctness/useExhaustiveDependencies: worlds come and go with what is on screen, and in dialogs
   useEffect(() => {
@@ -77,7 +80,7 @@ export default function Lanes({ first, cells, width }: LanesProps) {
 const wordsOf = ({ common, newest }: BranchLane): string =>
   `${common > 0 ? `from ${count(common)}` : "from its beginning"} · ends at ${count(newest)}`;
 
-/** Room that the words beside a bar have at least. */
+/** Minimum width of a label beside a bar. */
 const WORDS = 260;
 
 /** Returns the visible start and end of a lane, and the position of its label, beside or on it. */

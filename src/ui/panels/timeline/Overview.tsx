@@ -14,18 +14,18 @@ const MARGIN = 16;
 const LINE = { top: 8, high: 6 } as const;
 
 interface OverviewProps {
-  /** The range that the timeline below shows. */
+  /** The visible range of the timeline below. */
   span: Span;
   width: number;
-  /** Heights of the chain's first and newest block, and of the one that is shown. */
+  /** Heights of the chain's first and newest block, and of the shown one. */
   first: number;
   newest: number;
   shown: number | undefined;
 }
 
 /**
- * The whole history in one line, with its marks and the part that the timeline shows; a height is gone to by pointing at
- * it. It says nothing that the timeline does not: there the keys are.
+ * The complete history in one line, with its marks and the timeline's visible range; pressing it
+ * shows a height. It is not accessible by keyboard: the timeline has the same content and keys.
  */
 export function Overview({ span, width, first, newest, shown }: OverviewProps) {
   const page = usePage();
@@ -35,7 +35,7 @@ export function Overview({ span, width, first, newest, shown }: OverviewProps) {
   const wide = Math.max(1, width - 2 * MARGIN);
   const xOf = (height: number): number =>
     MARGIN + ((height - first) / Math.max(1, newest - first)) * wide;
-  // One for each place where it can be seen.
+  // One for each distinguishable position.
   const marks = useMemo(() => {
     const found = new Map<number, string>();
     for (const cell of cells.filter(isLabelled)) {

@@ -7,12 +7,12 @@ import { marksIn, placeMarks } from "./timeline-marks.ts";
 import { fontOf, HIGH, paintTimeline } from "./timeline-paint.ts";
 
 interface SaveTimelineProps {
-  /** As it was painted last. */
+  /** Its last painted state. */
   painted: RefObject<TimelinePicture | undefined>;
   color: (token: string) => string;
 }
 
-/** The corner of the timeline, which saves the blocks in sight, painted once more as a drawing. */
+/** The timeline's corner, which saves the visible blocks, repainted as a vector drawing. */
 export default function SaveTimeline({ painted, color }: SaveTimelineProps) {
   const drawn = (): Drawn | undefined => {
     const picture = painted.current;
@@ -24,7 +24,7 @@ export default function SaveTimeline({ painted, color }: SaveTimelineProps) {
     const shown = { ...picture, pointed: undefined };
     paintTimeline(ctx, shown, placeMarks(marksIn(shown), span, width, measure), color);
     const content = ctx.getSvg();
-    // The library writes what it does not know.
+    // The library writes unknown attributes.
     for (const text of content.querySelectorAll("[text-decoration=undefined]"))
       text.removeAttribute("text-decoration");
     return { content, left: 0, top: 0, width, height: HIGH };

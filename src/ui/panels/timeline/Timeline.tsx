@@ -70,7 +70,7 @@ export default function Timeline() {
   const initial = frame?.chain?.initialHeight ?? 1;
   const oldest = playhead === undefined ? (cells[0]?.height ?? initial) : initial;
   const scrolled = Math.min(back, Math.max(0, newest - oldest - 20));
-  // In the past it stays where it is, but for what brings the playhead into sight.
+  // In the past the range stays fixed, except to keep the playhead visible.
   const still = useRef<Span>(undefined);
   const following = spanFor(width, newest, scrolled, initial);
   const span =
@@ -107,7 +107,8 @@ export default function Timeline() {
     painted.current = picture;
     still.current = playhead === undefined ? undefined : span;
   });
-  // To set a font asks for styles: with what else has changed, that is a task of its own, as the page is painted.
+  // Setting a font reads styles: together with other changes that is a separate task, after the
+  // page is painted.
   useEffect(() => {
     const next = requestAnimationFrame(() => {
       const ctx = sizedContext(canvas.current, width, HIGH);
@@ -136,7 +137,7 @@ export default function Timeline() {
     if (event.key === "Enter") select(from);
     if (move === undefined) return;
     event.preventDefault();
-    // The keys of the page would go on from there.
+    // Otherwise the page's keys would move further.
     event.stopPropagation();
     const jump = event.shiftKey && Math.abs(move) === 1;
     const to = jump ? nextMark(page.frames.getState(), from, move < 0 ? -1 : 1) : from + move;
@@ -200,7 +201,7 @@ export default function Timeline() {
 const votedOn = (proposals: readonly ProposalView[]): TimelinePicture["proposed"] =>
   plansVotedOn(proposals).map(({ planName: name, planHeight: height }) => ({ name, height }));
 
-/** From the first height with two blocks on; a fork that has none is no lane yet. */
+/** Starts at the first height with two blocks; a fork without one is not a lane yet. */
 const laneOf = ({ height, newest, met }: Fork): Lane[] =>
   height > 0 ? [{ common: height - 1, newest, met }] : [];
 

@@ -7,7 +7,10 @@ import css from "./Transport.module.css";
 
 const SPEEDS = [1, 2, 5, 10, 50, 200] as const;
 
-/** Play, single blocks, speed; of a node's chain that this page only watches, who steers it instead. */
+/**
+ * Play, single blocks, speed; for a node's chain that this page only watches, who controls it
+ * instead.
+ */
 export function Transport() {
   const watched = useFrameState(({ frame }) => frame?.player?.attached?.steers === false);
   return watched ? <Steering /> : <Controls />;
@@ -42,7 +45,7 @@ function Controls() {
         className={css.play}
         // Does what the label says, even if a newer frame already differs.
         onClick={running ? pause : play}
-        // Space rests a story after its beat; this stops in the middle of it.
+        // Space pauses a story after its beat; this stops in the middle of it.
         title={`${running ? "Pause" : "Play"}${telling ? "" : " (Space)"}`}
       >
         <Icon name={running ? "pause" : "play"} />
@@ -65,7 +68,7 @@ function Controls() {
   );
 }
 
-/** Begins to run until something happens; while steps are running, gives them up. */
+/** Starts a run until a condition; while steps are running, cancels them. */
 function Goal() {
   const { stopSteps, openDialog } = useActions();
   const busy = useFrameState(({ frame }) => frame?.player?.busy ?? false);

@@ -1,10 +1,10 @@
-/** The branches of a world as lanes beside its timeline: where each leaves it, and how far it goes. */
+/** The branches of a world as lanes below its timeline: their start and their newest height. */
 import type { WorldInfo } from "../../store/types.ts";
 
 export interface BranchLane {
   readonly id: string;
   readonly name: string;
-  /** Height of the last block in common with the world on screen; below its first if they have none. */
+  /** Height of the last common block with the world on screen; below its first if there is none. */
   readonly common: number;
   /** Height of its newest block. */
   readonly newest: number;
@@ -12,14 +12,14 @@ export interface BranchLane {
   readonly above: boolean;
 }
 
-/** A world of a tree, and those that it is a branch of, nearest first, each with the height where that begins. */
+/** A world of a tree and its ancestors, nearest first, each with the height of its branch point. */
 interface Ancestor {
   readonly id: string;
-  /** The last height in common with it. */
+  /** The last common height. */
   readonly common: number;
 }
 
-/** All worlds that share a beginning with one, in the order of the list, the worlds that it is a branch of first. */
+/** All worlds related by branching to one, in list order, its ancestors first. */
 export function lanesOf(worlds: readonly WorldInfo[], own: string): readonly BranchLane[] {
   const byId = new Map(worlds.map((world) => [world.id, world]));
   const mine = ancestorsOf(byId, own);
@@ -36,7 +36,7 @@ export function lanesOf(worlds: readonly WorldInfo[], own: string): readonly Bra
   return [...lanes.filter(({ above }) => above), ...lanes.filter(({ above }) => !above)];
 }
 
-/** The world itself first, with which it has all in common. */
+/** The world itself first, which shares all of its blocks. */
 function ancestorsOf(worlds: ReadonlyMap<string, WorldInfo>, id: string): readonly Ancestor[] {
   const found: Ancestor[] = [];
   let next: string | undefined = id;

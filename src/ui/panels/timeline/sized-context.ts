@@ -11,7 +11,7 @@ export function sizedContext(
   if (!ctx || width === 0) return undefined;
   const scale = devicePixelRatio;
   const [wide, high] = [Math.round(width * scale), Math.round(height * scale)];
-  // To be given its size again has the canvas laid out, and its memory taken anew.
+  // Setting the same size again would lay out the canvas and reallocate its memory.
   if (ctx.canvas.width !== wide) ctx.canvas.width = wide;
   if (ctx.canvas.height !== high) ctx.canvas.height = high;
   ctx.setTransform(scale, 0, 0, scale, 0, 0);

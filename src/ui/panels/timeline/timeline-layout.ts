@@ -3,7 +3,7 @@ import type { BlockCell, EndedPlan, PlanView, ProposalView } from "../../store/t
 
 export const CELL = 14;
 export const PITCH = 18;
-/** Of the letters of a name that is written beside cells: on a phone it leaves room for what is said of it. */
+/** Maximum letters of a name beside cells: on a phone it leaves space for its text. */
 export const LONGEST = 20;
 const MARGIN = 16;
 
@@ -14,33 +14,33 @@ export interface Span {
   readonly cells: number;
 }
 
-/** A chain beside this one. */
+/** A chain parallel to this one. */
 export interface Lane {
   /** Height of the last block in common. */
   readonly common: number;
   /** Height of its newest block. */
   readonly newest: number;
-  /** Height of this chain when the two met; 0 while they are apart. */
+  /** Height of this chain when they rejoined; 0 while they are separate. */
   readonly met: number;
 }
 
 export interface TimelinePicture {
   readonly span: Span;
   readonly width: number;
-  /** The height that is shown. */
+  /** The shown height. */
   readonly height: number;
-  /** Newest height, above `height` while the past is shown, and the cells up to it that are in the span. */
+  /** Newest height, above `height` while the past is shown, and the visible cells up to it. */
   readonly newest: number;
-  /** The height that is gone to; undefined while the newest is shown. */
+  /** The requested height; undefined while the newest is shown. */
   readonly playhead: number | undefined;
   readonly cells: ReadonlyMap<number, BlockCell>;
   readonly binaries: readonly string[];
   readonly plan: PlanView | undefined;
-  /** Plans that are being voted on. */
+  /** Plans in voting. */
   readonly proposed: readonly { readonly name: string; readonly height: number }[];
   /** Plans that were cancelled. */
   readonly ended: readonly EndedPlan[];
-  /** Greatest height that is agreed on; above `height` while no node can apply it. */
+  /** Greatest decided height; above `height` while no node can apply it. */
   readonly decided: number;
   /** Status of the decided block, in a few words. */
   readonly stuck: string;
@@ -53,7 +53,7 @@ export interface TimelinePicture {
 }
 
 /**
- * Keeps the newest block at about four fifths of the width, so that the future can be seen.
+ * Keeps the newest block at about four fifths of the width, so that the future is visible.
  * @param initial height of the chain's first block
  */
 export function spanFor(
@@ -67,10 +67,13 @@ export function spanFor(
   return { first: Math.max(initial, height - past + 1 - scrolledBack), cells };
 }
 
-/** Cells between the playhead and the ends of the span, where there is more history beyond them. */
+/**
+ * Minimum cells between the playhead and the ends of the span, if there is more history beyond
+ * them.
+ */
 const AHEAD = 3;
 
-/** The span moved as little as brings a height into it, away from its ends. */
+/** The minimally moved span that contains a height, away from its ends. */
 export function spanWith({ first, cells }: Span, height: number, initial: number): Span {
   const ahead = Math.min(AHEAD, Math.floor((cells - 1) / 2));
   const low = height - cells + 1 + ahead;
@@ -82,13 +85,13 @@ export const xOf = (span: Span, height: number): number => MARGIN + (height - sp
 export const isIn = ({ first, cells }: Span, height: number): boolean =>
   height >= first && height < first + cells;
 
-/** The height under a point, or undefined beyond the cells. */
+/** The height under a point, or undefined outside the cells. */
 export function heightAt(span: Span, x: number): number | undefined {
   const index = Math.floor((x - MARGIN) / PITCH);
   return index >= 0 && index < span.cells ? span.first + index : undefined;
 }
 
-/** The cells of a span; the list is by height. */
+/** The cells of a span; the list is ordered by height. */
 export function cellsIn(span: Span, cells: readonly BlockCell[]): Map<number, BlockCell> {
   const found = new Map<number, BlockCell>();
   for (let i = cells.length - 1; i >= 0; i -= 1) {
@@ -99,14 +102,14 @@ export function cellsIn(span: Span, cells: readonly BlockCell[]): Map<number, Bl
   return found;
 }
 
-/** The last height at which a lane is drawn beside the main one. */
+/** The last height at which a lane is drawn below the main one. */
 export const laneEnd = ({ newest, met }: Lane, height: number): number =>
   Math.max(newest, met || height);
 
-/** The chain beside this one at a height. */
+/** The parallel chain at a height. */
 export const laneAt = ({ lanes, newest }: TimelinePicture, at: number): Lane | undefined =>
   lanes.find((lane) => at > lane.common && at <= laneEnd(lane, newest));
 
-/** The proposals that are voted on and would plan an upgrade. */
+/** The proposals in voting that would schedule an upgrade. */
 export const plansVotedOn = (proposals: readonly ProposalView[]): readonly ProposalView[] =>
   proposals.filter(({ status, planName }) => status === "voting" && planName !== "");

@@ -1,4 +1,4 @@
-/** The words above the cells: what each height is marked with, and where there is room to write it. */
+/** The labels above the cells: the marks of each height, as far as they fit. */
 import { type MarkLabel, markLabels } from "../../store/marks.ts";
 import { count, shortName } from "../../widgets/format.ts";
 import {
@@ -11,17 +11,17 @@ import {
   xOf,
 } from "./timeline-layout.ts";
 
-/** All that one height is marked with, the strongest first. */
+/** All marks of one height, the most important first. */
 export interface Mark {
   readonly at: number;
   readonly words: readonly string[];
   /** Token of the colour. */
   readonly ink: string;
-  /** The greater, the sooner it gets its place. */
+  /** Priority of placement. */
   readonly rank: number;
 }
 
-/** A text that has its place. */
+/** A placed text. */
 export interface Label {
   readonly at: number;
   readonly text: string;
@@ -61,7 +61,7 @@ export function marksIn(picture: TimelinePicture): Mark[] {
       3,
     );
   }
-  // In a past in which nothing was planned for it yet.
+  // For a past height before the plan was scheduled.
   if (decided > picture.newest && plan?.height !== decided) {
     add(decided, `${decided} ${stuck}`, "warn", 3);
   }
@@ -86,14 +86,16 @@ export function marksIn(picture: TimelinePicture): Mark[] {
   return [...found.values()].sort((a, b) => b.rank - a.rank || b.at - a.at);
 }
 
-/** Between two texts of a row, between a text and the line of another one, and at both ends of a row. */
+/**
+ * Gap between two texts of a row, between a text and another one's line, and at both ends of a row.
+ */
 const APART = 4;
 const EDGE = 4;
 
 /**
- * Places each label: over the middle of its cell, else to its left or right, else a row higher, as
- * long as it covers no other label; then shortened to its first word and the number of the others,
- * or to their number. A label without room has no text.
+ * Places each label: centred over its cell, else to its left or right, else a row higher, as long
+ * as it covers no other label; then shortened to its first word and the number of the others, or to
+ * their number. A label without space has no text.
  * @param measure width of a text
  */
 export function placeMarks(
@@ -112,7 +114,7 @@ export function placeMarks(
   const covered = (left: number, right: number): number =>
     middles.filter((middle) => middle > left - 2 && middle < right + 2).length;
 
-  /** @param may how many marks it may cover, its own among them */
+  /** @param may maximum number of marks it may cover, including its own */
   const find = ({ at, ink }: Mark, text: string, may: number): Label | undefined => {
     const [cell, wide] = [xOf(span, at), measure(text)];
     const middle = cell + CELL / 2;
@@ -158,7 +160,7 @@ const SENTENCES: Readonly<Record<MarkLabel, string>> = {
   rounds: "took more than one round",
 };
 
-/** All that there is to know of a height at a glance: its name, then what it is or did. */
+/** A short description of one height: its name, then its state or events. */
 export function describe(picture: TimelinePicture, at: number): string[] {
   const { height, newest, plan, proposed, ended, decided, stuck, binaries, cells } = picture;
   const cell = cells.get(at);

@@ -23,7 +23,7 @@ const PICTURE: TimelinePicture = {
   lanes: [],
 };
 
-/** Every text that is drawn, with where it begins and ends. */
+/** Every drawn text, with its start and end. */
 function drawn(picture: TimelinePicture): { text: string; left: number; right: number }[] {
   const texts: { text: string; left: number; right: number }[] = [];
   const wide = (text: string): number => text.length * 6;

@@ -9,16 +9,16 @@ const TOP = 31;
 /** Baselines of the two rows of labels. */
 const BASELINES = [23, 11] as const;
 const RULER = TOP + CELL + 14;
-/** Of a lane, while there are two. */
+/** Height of a lane, while there are two. */
 const LANE = CELL / 2 - 1;
 const PALE = 0.38;
 const MIDDLE = TOP + CELL / 2;
-/** Right of the plan that is due beyond what is in sight. */
+/** Space at the right of a due plan beyond the visible range. */
 const MARGIN = 16;
 
 type Color = (token: string) => string;
 
-/** The font of the labels, as a canvas takes it. */
+/** The font of the labels, in canvas format. */
 export const fontOf = (color: Color): string => `${color("text-axis")} ${color("sans")}`;
 
 /** The label under a point, if there is one. */
@@ -37,7 +37,7 @@ export function paintTimeline(
 ): void {
   const { span, width, height, newest, cells, plan, playhead } = picture;
   ctx.clearRect(0, 0, width, HIGH);
-  // The element's own font would be asked of the browser, which computes the styles of the whole page to answer.
+  // Reading the element's own font would make the browser compute the styles of the whole page.
   ctx.font = fontOf(color);
   ctx.textBaseline = "alphabetic";
 
@@ -45,7 +45,7 @@ export function paintTimeline(
     plan?.name && plan.height >= span.first + span.cells
       ? `${shortName(plan.name, LONGEST)} due at ${count(plan.height)} →`
       : "";
-  // From there on it has the ruler to itself.
+  // From here on it has the ruler for itself.
   const dueAt = due === "" ? Number.POSITIVE_INFINITY : width - MARGIN - ctx.measureText(due).width;
   let lastBinary = -1;
   let labelled = Number.NEGATIVE_INFINITY;
@@ -55,7 +55,7 @@ export function paintTimeline(
     const lane = laneAt(picture, at);
     const binary = (cell?.binary ?? 0) % 4;
     const fill = color(`bin-${binary}`);
-    // Blocks after the one that is shown are pale.
+    // Blocks after the shown one are pale.
     ctx.globalAlpha = at > height && at <= newest ? PALE : 1;
     if (lane) paintLanes(ctx, x, [at <= newest, at <= lane.newest], fill);
     else if (cell) paintCell(ctx, x, binary, fill);
@@ -91,7 +91,7 @@ export function paintTimeline(
   }
 }
 
-/** A cell in the colour of its binary, which has one more round corner for each later binary. */
+/** A cell in the colour of its binary; each later binary has one more round corner. */
 function paintCell(ctx: CanvasRenderingContext2D, x: number, binary: number, fill: string): void {
   const radius = (corner: number): number => (corner < binary ? 9 : 3);
   ctx.fillStyle = fill;
@@ -108,7 +108,7 @@ function paintDot(ctx: CanvasRenderingContext2D, x: number, inLane: boolean, col
   ctx.fill();
 }
 
-/** A cell of each of two chains, this one above, the other one hatched below. */
+/** The cells of two chains: this one above, the other one hatched below. */
 function paintLanes(
   ctx: CanvasRenderingContext2D,
   x: number,
@@ -133,7 +133,7 @@ function paintLanes(
   ctx.restore();
 }
 
-/** Draws the points where the other chain left this one, and where both met again. */
+/** Draws the points where the other chain split off, and where both rejoined. */
 function paintJoints(
   ctx: CanvasRenderingContext2D,
   { span, width }: TimelinePicture,
@@ -179,7 +179,7 @@ function paintFuture(
   ctx.fillRect(x + 2, TOP + CELL - 2 - (CELL - 4) * applied, CELL - 4, (CELL - 4) * applied);
 }
 
-/** A label, and the line that leads from it to its cell. */
+/** A label, and the line from it to its cell. */
 function paintLabel(
   ctx: CanvasRenderingContext2D,
   { span }: TimelinePicture,
@@ -193,7 +193,7 @@ function paintLabel(
   ctx.fillRect(xOf(span, at) + CELL / 2 - 0.75, base + 3, 1.5, TOP - base - 4);
 }
 
-/** Crosses out the cell of a plan that was cancelled. */
+/** Crosses out the cell of a cancelled plan. */
 function paintCross(ctx: CanvasRenderingContext2D, x: number, ink: string): void {
   const [left, right, top, bottom] = [x + 3, x + CELL - 3, TOP + 3, TOP + CELL - 3];
   ctx.strokeStyle = ink;
@@ -206,7 +206,7 @@ function paintCross(ctx: CanvasRenderingContext2D, x: number, ink: string): void
   ctx.stroke();
 }
 
-/** A line through the cell that is gone to; its height stands above it as a label. */
+/** A line through the requested cell; its height is a label above it. */
 function paintPlayhead(ctx: CanvasRenderingContext2D, x: number, ink: string): void {
   ctx.fillStyle = ink;
   ctx.fillRect(x - 1, TOP - 6, 2, CELL + 12);

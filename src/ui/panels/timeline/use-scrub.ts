@@ -1,15 +1,15 @@
 import { type PointerEvent, useEffect, useRef } from "react";
 import { PITCH, type Span, xOf } from "./timeline-layout.ts";
 
-/** Pixels that a pointer moves before it drags. */
+/** Pixels that a pointer moves before a drag starts. */
 const SLACK = 5;
 
-/** Goes to a height; `moving` while the pointer is down. */
+/** Shows a height; `moving` while the pointer is down. */
 type GoTo = (height: number, moving: boolean) => void;
 
 /**
- * Dragging along the timeline: the height under the pointer is gone to, at most once for each picture of the screen, and
- * beyond an end the heights run on for as long as the pointer is held there.
+ * Dragging along the timeline: shows the height under the pointer, at most once per animation
+ * frame; beyond an end the heights continue as long as the pointer is held there.
  */
 export function useScrub(span: Span, goTo: GoTo) {
   const newest = useRef({ span, goTo });
@@ -34,7 +34,7 @@ export function useScrub(span: Span, goTo: GoTo) {
     const at = under();
     if (at !== gone.current) newest.current.goTo(at, true);
     gone.current = at;
-    // Held beyond an end it runs on.
+    // Held beyond an end, it continues.
     next.current = x < left || x > left + width ? requestAnimationFrame(draw) : 0;
   };
   useEffect(() => () => cancelAnimationFrame(next.current), []);
@@ -65,7 +65,7 @@ export function useScrub(span: Span, goTo: GoTo) {
     end,
   };
 
-  /** Returns whether it was dragged: the last height is gone to. */
+  /** Returns true if it was dragged: the last height is shown. */
   function end(_: PointerEvent<HTMLElement>): boolean {
     const moved = drag.current?.moved ?? false;
     cancelAnimationFrame(next.current);

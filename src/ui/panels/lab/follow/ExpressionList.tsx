@@ -11,7 +11,7 @@ interface ExpressionListProps {
   check: ExpressionCheck | undefined;
 }
 
-/** The expressions that are followed, each with what is wrong with it below. */
+/** The watched expressions, each with its problem below it. */
 export function ExpressionList({ following, check }: ExpressionListProps) {
   const expressions = useStore(following.store, (followed) => followed.expressions);
   const id = useId();
@@ -54,7 +54,7 @@ export function ExpressionList({ following, check }: ExpressionListProps) {
   );
 }
 
-/** Adds an expression, from the suggestions or typed by hand. */
+/** Adds an expression, from the suggestions or typed manually. */
 export function AddExpression({ following, check }: ExpressionListProps) {
   const { length } = useStore(following.store, (followed) => followed.expressions);
   const isFull = length >= MOST_EXPRESSIONS;
@@ -85,7 +85,7 @@ interface OfferedProps {
   add: (expression: string) => void;
 }
 
-/** Expressions that can be followed in the file, by what they are of. */
+/** Expressions that can be watched in the file, grouped by subject. */
 function Offered({ offered, disabled, add }: OfferedProps) {
   return (
     <select

@@ -12,7 +12,7 @@ import { type Followed, followingOf, type Heights, type RunFile } from "./follow
 import { SeriesCard } from "./SeriesCard.tsx";
 import { useExpressionCheck } from "./use-expression-check.ts";
 
-/** Expressions over the world, and what they are worth at every height of a file's run. */
+/** Expressions over the world, and their values at every height of a file's run. */
 export default function FollowCard({ lab }: { lab: OpenLab }) {
   const { client } = usePage();
   const following = followingOf(lab, client);
@@ -100,7 +100,7 @@ export default function FollowCard({ lab }: { lab: OpenLab }) {
 const findingOf = ({ search, finding }: LabDocument) =>
   search?.findings[finding] ?? search?.findings[0];
 
-/** The file that is run: the one that is written, or the story of the finding that is looked at. */
+/** The file to run: the edited one, or the story of the selected finding. */
 function followedFile(written: LabDocument, { ofFinding }: Followed): RunFile {
   const finding = ofFinding ? findingOf(written) : undefined;
   return finding

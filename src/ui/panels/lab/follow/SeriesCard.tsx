@@ -15,7 +15,7 @@ type Answer = NonNullable<Followed["answer"]>;
 
 interface SeriesCardProps {
   answer: Answer;
-  /** The text that would be run now. */
+  /** The text that a new run would use. */
   written: string;
 }
 

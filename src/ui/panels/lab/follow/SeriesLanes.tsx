@@ -24,7 +24,7 @@ interface SeriesLanesProps {
   isHere: boolean;
 }
 
-/** Numbers as lines and words as bands, one below the other over the same heights. */
+/** Numbers as lines and text as bands, one below the other over the same heights. */
 export function SeriesLanes({ answer, lanes, width, onHeight, isHere }: SeriesLanesProps) {
   const exact = useMemo(() => exactOf(answer, lanes), [answer, lanes]);
   return (
@@ -39,7 +39,10 @@ export function SeriesLanes({ answer, lanes, width, onHeight, isHere }: SeriesLa
   );
 }
 
-/** The text of a number by the key of its line and its height: numbers of a chart lose digits of large amounts. */
+/**
+ * The exact text of a number by the key of its line and its height: the chart's numbers lose digits
+ * of large amounts.
+ */
 function exactOf({ heights, series }: SeriesOfRun, { lines }: Lanes) {
   const known = new Map(
     lines.flatMap((lane) =>
@@ -87,7 +90,7 @@ function Lines({ lane, width, onHeight, isHere, exact }: LinesProps) {
   );
 }
 
-/** An axis of numbers below 0, or between two whole ones. */
+/** An axis for numbers below 0, or between two integers. */
 const FREE = { type: "number", tickFormatter: compact, interval: AXIS.interval } as const;
 
 interface BandsProps {
@@ -134,7 +137,7 @@ function Bands({ lane: { expression, bands, count: all }, onHeight }: BandsProps
   );
 }
 
-/** Colours of words that have one everywhere on the page. */
+/** Colours of words that are used all over the page. */
 const TONES: Readonly<Record<string, string>> = {
   running: "var(--ok)",
   "running, halted": "var(--warn)",

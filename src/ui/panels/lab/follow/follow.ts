@@ -3,13 +3,13 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Client } from "../../../../client/client.ts";
 import type { Problem, SeriesOfRun } from "../../../store/types.ts";
 
-/** A file as it was run. */
+/** A file, as it was run. */
 export interface RunFile {
   readonly text: string;
   readonly file: string;
 }
 
-/** The heights that are asked for, as `chainlab probe` takes them; 0 where nothing is given. */
+/** The requested heights, in the format of `chainlab probe`; 0 for no value. */
 export interface Heights {
   readonly from: number;
   readonly to: number;
@@ -24,7 +24,7 @@ export interface Followed {
   readonly answer: (SeriesOfRun & { readonly of: RunFile }) | undefined;
 }
 
-/** As many as a call takes. */
+/** The limit of a call. */
 export const MOST_EXPRESSIONS = 16;
 
 const stores = new WeakMap<object, Following>();
@@ -50,7 +50,7 @@ export class Following {
     }));
   }
 
-  /** Writes another expression at a place; at the end it is added. */
+  /** Replaces the expression at an index, or appends one at the end. */
   write(at: number, expression: string): void {
     const { expressions } = this.store.getState();
     if (at >= MOST_EXPRESSIONS) return;
@@ -64,7 +64,10 @@ export class Following {
     this.store.setState({ expressions: expressions.filter((_, i) => i !== at) });
   }
 
-  /** Runs a file and reads the expressions at its heights, asked under a name; what is wrong with them in words. */
+  /**
+   * Runs a file and reads the expressions at its heights, in a query with a name; returns their
+   * problem as text.
+   */
   async read(of: RunFile, question: string): Promise<string | undefined> {
     const { expressions, heights } = this.store.getState();
     const answer = await this.#client.lab.findSeries({
@@ -90,6 +93,6 @@ function problemOf({
   return undefined;
 }
 
-/** The words of a problem of an expression; where it is said if the expression has several lines. */
+/** The text of an expression's problem; with its line if the expression has several. */
 export const problemWords = ({ line, message }: Problem): string =>
   line > 1 ? `line ${line}: ${message}` : message;

@@ -2,13 +2,13 @@
 import type { SeriesOfRun } from "../../../store/types.ts";
 
 export interface LineOfLane {
-  /** Its values among those of a row. */
+  /** Key of its values in a row. */
   readonly key: string;
   readonly expression: string;
   readonly color: string;
 }
 
-/** Numbers that one axis can show. */
+/** Numbers that share an axis. */
 export interface LineLane {
   readonly lines: readonly LineOfLane[];
   readonly rows: readonly LaneRow[];
@@ -30,7 +30,7 @@ export interface Band {
   readonly from: number;
   readonly to: number;
   readonly value: string;
-  /** The order in which its value came first, from 0. */
+  /** Index of its value in the order of first appearance, from 0. */
   readonly kind: number;
   /** Position between the first and the last height, from 0 to 1. */
   readonly start: number;
@@ -44,12 +44,12 @@ export interface Lanes {
 
 type Asked = Pick<SeriesOfRun, "heights" | "series">;
 
-/** Bands of one expression that are drawn at most. */
+/** Maximum number of bands of one expression. */
 const DRAWN = 200;
 /** Maximum ratio between the ranges of series that share an axis. */
 const RATIO = 100;
 
-/** The value at each of the heights; undefined where there is none. */
+/** The value at each of the heights; undefined if there is none. */
 export function valuesOf(
   { steps }: SeriesOfRun["series"][number],
   heights: readonly number[],
@@ -90,7 +90,7 @@ export function lanesOf({ heights, series }: Asked): Lanes {
   };
 }
 
-/** The least and the greatest of however many. */
+/** The minimum and maximum of any number of values. */
 function extremes(values: readonly number[]): readonly number[] {
   let [least, greatest] = [0, 0];
   for (const value of values)
@@ -103,7 +103,10 @@ interface Sized {
   readonly greatest: number;
 }
 
-/** Lines that can share an axis together, in their order: beside far greater numbers nothing of a small one is seen. */
+/**
+ * Lines that can share an axis, in their order: beside far greater numbers a small one would be
+ * invisible.
+ */
 function onAxes<L extends Sized>(lines: readonly L[]): readonly (readonly L[])[] {
   const axes: L[][] = [];
   const sizeOf = ({ least, greatest }: Sized): number => Math.max(-least, greatest);
@@ -125,7 +128,8 @@ function bandLane(one: SeriesOfRun["series"][number], heights: readonly number[]
   const last = heights.at(-1) ?? 0;
   const kinds = [...new Set(steps.flatMap(({ value }) => value ?? []))];
   const whole = Math.max(1, last - first);
-  // Each height has its place in the middle: what is so at the last one alone is seen too.
+  // Each height is in the middle of its interval, so that a value of only the last one is visible
+  // too.
   const between = (height: number): number => Math.min(1, Math.max(0, (height - first) / whole));
   const bands = steps.flatMap(({ height, value }, i): Band[] => {
     if (value === undefined) return [];
@@ -138,7 +142,7 @@ function bandLane(one: SeriesOfRun["series"][number], heights: readonly number[]
   return { expression, bands, count: steps.length };
 }
 
-/** Half the way from a height to the one beside it that was asked for. */
+/** Half the distance from a height to the next requested one. */
 function half(heights: readonly number[], height: number, by: -1 | 1): number {
   const beside = heights[heights.indexOf(height) + by] ?? height;
   return (height + beside) / 2;

@@ -6,9 +6,9 @@ import type { RunFile } from "./follow.ts";
 
 interface Checked {
   readonly check: ExpressionCheck | undefined;
-  /** Why nothing could be checked; empty if it could. */
+  /** Reason why the check failed; empty if it succeeded. */
   readonly refusal: string;
-  /** True if the check is of the current text. */
+  /** True if the check belongs to the current text. */
   readonly current: boolean;
 }
 
