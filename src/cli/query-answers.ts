@@ -11,8 +11,8 @@ export const plan: Show = (answer, chain) => {
 };
 
 /**
- * The header of the block as JSON, or only its height if the profile shows no more (rules/upgrade
- * 8.2).
+ * The header of the block as JSON, or only its height if the profile shows no more
+ * (rules/upgrade 8.2).
  */
 export const applied: Show = (answer, chain) => {
   const { height, meta } = answer as { readonly height: number; readonly meta: object | null };

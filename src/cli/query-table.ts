@@ -1,7 +1,7 @@
 /**
- * Commands of `chainlab query`, with the names used by the command lines of chains (rules/evidence
- * 6.5, rules/upgrade 8.2; AutoCLI of Cosmos SDK 0.53, and the interface documents where they
- * differ).
+ * Commands of `chainlab query`, with the names used by the command lines of chains
+ * (rules/evidence 6.5, rules/upgrade 8.2; AutoCLI of Cosmos SDK 0.53, and the interface documents
+ * where they differ).
  */
 import type { DescMethod } from "@bufbuild/protobuf";
 import { Query as Auth } from "../gen/chain/auth/v1beta1/query_pb.ts";

@@ -119,7 +119,7 @@ async function resolved(ask: AskRemote, text: string): Promise<string> {
   throw new Error(`there is no validator ${name}`);
 }
 
-/** The account with a name; on such a chain, accounts with names have coins. */
+/** The address of a named account, which exists if it has coins. */
 async function accountNamed(ask: AskRemote, name: string): Promise<string> {
   const address = accAddress(accountOf(name));
   const balances = await listIn(

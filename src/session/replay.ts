@@ -76,7 +76,8 @@ export class Replay {
 }
 
 /**
- * The last round in which a world may have reached a height: assumes a block in every other round.
+ * The last round in which a world may have reached a height: one round per block, plus all rounds
+ * without a block.
  */
 export const roundsTo = (
   { rounds, height: top, initialHeight }: Simulation,

@@ -1,6 +1,6 @@
 /**
- * Resolves the block or page of a call; refuses invalid ones with CometBFT's texts (rules/clients
- * 2.4).
+ * Resolves the block or page of a call; refuses invalid ones with CometBFT's texts
+ * (rules/clients 2.4).
  */
 import { decidedBlock, type ReadBlock } from "../../engine/simulation/decided-blocks.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";

@@ -64,8 +64,8 @@ export const node = defineExpectation({
 });
 
 /**
- * A node whose process exits together with its consensus is both halted and exited (rules/upgrade
- * 4.9).
+ * A node whose process exits together with its consensus is both halted and exited
+ * (rules/upgrade 4.9).
  */
 const isAs = (node: NodeView, is: string): boolean =>
   node.process === is || (is === "halted" && consensusHalt(node) !== undefined);

@@ -1,6 +1,6 @@
 /**
- * Checks in the page itself that a key is missing from a store, by its neighbours (rules/store
- * 2.6).
+ * Checks in the page itself that a key is missing from a store, by its neighbours
+ * (rules/store 2.6).
  */
 import type { ExistenceProof, StoreProof } from "../../store/types.ts";
 import { EMPTY_ROOT, hashesAbove, hashesFrom, type ProofHash } from "./check-proof.ts";

@@ -1,6 +1,6 @@
 /**
- * Checks proofs of keys in the page itself: only the hashed bytes come from the engine (rules/store
- * 2.5).
+ * Checks proofs of keys in the page itself: only the hashed bytes come from the engine
+ * (rules/store 2.5).
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { ExistenceProof, StoreProof } from "../../store/types.ts";
