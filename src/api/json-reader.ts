@@ -150,7 +150,10 @@ function readAny(json: unknown, path: Path, reading: Reading): Message {
 /** Every type of the chain, and the evidence types that are registered in code. */
 const registry = createRegistry(chainTypes, ...EVIDENCE_TYPES.map(({ type }) => type.schema));
 
-/** The message behind a type URL of either root, with or without a host before its slash; undefined if unknown. */
+/**
+ * The message behind a type URL of either root, with or without a host before its slash; undefined
+ * if unknown.
+ */
 export const messageOf = (typeUrl: string): DescMessage | undefined =>
   registry.getMessage(inChain(typeUrl.slice(typeUrl.lastIndexOf("/") + 1)));
 

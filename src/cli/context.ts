@@ -67,7 +67,10 @@ export interface CliContext {
   readonly openWorldFile?: (path: string) => Promise<WorldFolder>;
   /** A temporary folder for worlds of files. Absent without a file system. */
   readonly openMemory?: () => Promise<WorldFolder>;
-  /** Reads an exported world. Rejects with an Error that says why it cannot be imported. Absent without folders. */
+  /**
+   * Reads an exported world. Rejects with an Error that says why it cannot be imported. Absent
+   * without folders.
+   */
   readonly readWorld?: (path: string) => Promise<Uint8Array>;
   /** Runs chains as servers. Absent if the process cannot listen. */
   readonly nodes?: NodeCommands;
@@ -206,7 +209,7 @@ export interface GenesisSettings {
   readonly isGenesis?: boolean;
   /** Address prefix; by default that of the file, or `chain`. */
   readonly prefix?: string;
-  /** True if commits carry real signatures; by default as in the file, or compact. */
+  /** `full`: commits have real signatures. By default as in the file, or compact. */
   readonly commits?: "compact" | "full";
 }
 
@@ -236,7 +239,10 @@ export interface StartSettings extends GenesisSettings {
   readonly token?: string;
 }
 
-/** A chain that can be queried. Methods throw an Error with the chain's own text; height 0 is the newest. */
+/**
+ * A chain that can be queried. Methods throw an Error with the chain's own text; height 0 is the
+ * newest.
+ */
 export interface QueriedChain {
   /** The failed step and the reason, after which no other ran; undefined if all passed. */
   readonly failure: string | undefined;

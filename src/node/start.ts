@@ -1,4 +1,4 @@
-/** `chainlab start` and `chainlab init`: a chain in this process, served until it is told to end. */
+/** `chainlab start` and `chainlab init`: a chain in this process, served until it is stopped. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

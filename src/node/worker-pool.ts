@@ -4,9 +4,9 @@ import { errorText } from "../input/error-text.ts";
 import { SCENARIO_THREAD, startThread } from "./threads.ts";
 
 /*
- * Threads of our own instead of tinypool or piscina: both start a file of their package that lies
- * beside the one they run from, and the `chainlab` command is a bundle. Here its first file is started again
- * as a thread.
+ * Our own threads instead of tinypool or piscina: both start a file of their package next to the
+ * running one, but the `chainlab` command is a bundle. Here its first file is started again as a
+ * thread.
  */
 
 /**

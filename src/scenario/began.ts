@@ -8,7 +8,7 @@ export interface Began {
   readonly spec: WorldSpec;
   readonly text: string;
   readonly file: string;
-  /** One line for people. */
+  /** One-line title. */
   readonly title: string;
 }
 

@@ -45,7 +45,9 @@ export interface Proposal {
   readonly expedited?: boolean;
 }
 
-/** A proposal's content in a scenario. Without messages the chain requires metadata (rules/gov 2.1). */
+/**
+ * A proposal's content in a scenario. Without messages the chain requires metadata (rules/gov 2.1).
+ */
 const STAGES = ["proposed", "voted", "decided"] as const;
 
 export const proposalContent = {

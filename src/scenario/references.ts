@@ -78,7 +78,9 @@ function* whatExists({ results, accounts }: Names): Generator<string> {
   yield* accounts;
 }
 
-/** Replaces a text's references by their current values. Throws a StepError if one has no value yet. */
+/**
+ * Replaces a text's references by their current values. Throws a StepError if one has no value yet.
+ */
 export function resolveText(context: StepContext, text: string): string {
   const whole = WHOLE.exec(text)?.[1];
   if (whole !== undefined) return evaluate(context, whole);

@@ -57,7 +57,9 @@ export interface ReportOptions {
   readonly onEnd?: (context: StepContext) => void;
 }
 
-/** Runs a scenario to its end, or to the first step that fails. Throws if its genesis is invalid. */
+/**
+ * Runs a scenario to its end, or to the first step that fails. Throws if its genesis is invalid.
+ */
 export function runScenario(
   scenario: Scenario,
   {

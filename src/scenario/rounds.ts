@@ -7,8 +7,8 @@ import { type StepContext, StepError } from "./step-context.ts";
 export const PATIENCE = 500;
 
 /**
- * Runs rounds until `done`. Throws a StepError with the chain's reason after PATIENCE rounds without a
- * block.
+ * Runs rounds until `done`. Throws a StepError with the chain's reason after PATIENCE rounds
+ * without a block.
  */
 export function* makeBlocksUntil(context: StepContext, done: () => boolean): Generator<void, void> {
   const { sim } = context;

@@ -20,7 +20,10 @@ interface Earlier {
 /** Thrown where a save of an earlier version is not as that version would have written it. */
 export class UnsoundEarlier extends Error {}
 
-/** The session that an earlier version saved; undefined if there is none. Rejects with UnsoundEarlier for others. */
+/**
+ * The session that an earlier version saved; undefined if there is none. Rejects with
+ * UnsoundEarlier for others.
+ */
 export async function readEarlier(read: ReadEarlier): Promise<Earlier | undefined> {
   const [value, spec] = await read(["head", "spec"]);
   if (value === undefined) return undefined;

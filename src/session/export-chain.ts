@@ -208,7 +208,7 @@ export class ChainExporter {
       (led.writer !== undefined) === begun;
     if (isThere) return led.passing;
     const { sim } = kept.live;
-    // A world at that height may already have done what is to be written.
+    // A world at that height may already have run the part to be written.
     const upTo = below === undefined ? rounds - 1 : roundsTo(sim, below - 1);
     const isBefore = (one: Simulation): boolean =>
       one.rounds <= upTo && (below === undefined || one.height < below);

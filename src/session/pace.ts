@@ -21,7 +21,10 @@ export class Pace {
     | { readonly at: number; readonly height: number; readonly block: boolean; newest: number }
     | undefined;
 
-  /** Milliseconds until the next round is due, at no more than `atMost` rounds per second (0: no bound). */
+  /**
+   * Milliseconds until the next round is due, at no more than `atMost` rounds per second (0: no
+   * bound).
+   */
   wait(now: number, atMost: number): number {
     const speed = this.#bounded(atMost);
     if (speed === 0) return 0;

@@ -47,8 +47,8 @@ const faultOfSome = fc.tuple(
 );
 
 /**
- * Weighs wiping: a wiped node loses its signer state and double-signs. If all were wiped, no validator
- * would be left.
+ * Weighs wiping: a wiped node loses its signer state and double-signs. If all were wiped, no
+ * validator would be left.
  */
 const fault = fc.oneof(
   { weight: 12, arbitrary: faultOfSome },

@@ -26,7 +26,7 @@ export interface BeatStart extends Position {
 
 /** Position at which a step began. */
 export interface StepStart extends Position {
-  /** Namespace under which it queues transactions; absent from what earlier versions saved. */
+  /** Namespace under which it queues transactions; absent in saves of earlier versions. */
   readonly namespace?: Namespace;
 }
 

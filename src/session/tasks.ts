@@ -16,7 +16,9 @@ export interface WrittenStep {
 export interface Task {
   readonly ofStory: boolean;
   readonly steps: readonly WrittenStep[];
-  /** Rounds per second, 0 as fast as possible; absent for the speed at which the chain is played. */
+  /**
+   * Rounds per second, 0 as fast as possible; absent for the speed at which the chain is played.
+   */
   readonly tempo?: number | undefined;
   /** Called for every step that ended. */
   stepEnded(result: StepResult): void;

@@ -26,7 +26,10 @@ export function consensusState(sim: Simulation): JsonObject {
   };
 }
 
-/** `dump_consensus_state`: the round with its validators. Blocks reach every node at once, so there are no peers. */
+/**
+ * `dump_consensus_state`: the round with its validators. Blocks reach every node at once, so there
+ * are no peers.
+ */
 export function dumpedState(sim: Simulation): JsonObject {
   const { height, round, votes, index } = standing(sim);
   const members = membersOf(sim.network.ledger.voting);

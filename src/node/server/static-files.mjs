@@ -27,7 +27,8 @@ const HASHED = /(^|\/)assets\/[^/]+$/;
  * @param {string} folder
  * @param {import("node:http").IncomingMessage} request
  * @param {import("node:http").ServerResponse} response
- * @param {(name: string, content: Buffer) => Buffer} [change] what is sent in place of a file's content
+ * @param {(name: string, content: Buffer) => Buffer} [change] what is sent in place of a file's
+ * content
  */
 export function answerFile(folder, request, response, change = (_, content) => content) {
   const name = fileAt(folder, request.url ?? "");
@@ -59,8 +60,8 @@ export function answerFile(folder, request, response, change = (_, content) => c
 }
 
 /**
- * The file that an address names, looked up among those that there are: no path is ever put together from what was
- * asked for.
+ * The file that an address names, looked up among those that there are: paths are never built from
+ * the request.
  * @param {string} folder
  * @param {string} address
  */

@@ -252,7 +252,9 @@ steps:
 `,
   });
 
-  /** A tab with a world of 21 blocks, 5 s each; val-3 stops after block 4 and starts after block 11. */
+  /**
+   * A tab with a world of 21 blocks, 5 s each; val-3 stops after block 4 and starts after block 11.
+   */
   async function told(): Promise<TestTab> {
     const tab = openTab();
     const { text, file } = scenario("5s", 7);

@@ -61,7 +61,7 @@ export class Comparing implements Compares {
   #stops = 0;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param saved saves the played world; gives its history, if it has one */
+  /** @param saved saves the played world; returns its history, if it has one */
   constructor(
     session: Session,
     storage: Storage,

@@ -129,7 +129,10 @@ export class History {
     return history;
   }
 
-  /** Reads a world's outline. Rejects with UnreadableWorld if it cannot be played, or has a later format. */
+  /**
+   * Reads a world's outline. Rejects with UnreadableWorld if it cannot be played, or has a later
+   * format.
+   */
   static async open(storage: Storage, id: string): Promise<History> {
     return new History(storage, id, await StoredHistory.open(storage, id), true);
   }

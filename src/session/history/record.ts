@@ -17,7 +17,7 @@ export type RecordKind = (typeof RECORD)[keyof typeof RECORD];
 
 /** Why a record cannot be read. */
 type Unreadable =
-  /** There is none. */
+  /** The record does not exist. */
   | "missing"
   /** It belongs to another program, or is of another kind. */
   | "foreign"

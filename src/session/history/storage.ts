@@ -12,7 +12,7 @@ export interface Storage {
     removals: readonly string[],
     durability?: Durability,
   ): Promise<void>;
-  /** Bytes in use and bytes at most; undefined where neither is known. */
+  /** Bytes in use, and the maximum; undefined if neither is known. */
   estimate(): Promise<Estimate | undefined>;
   /**
    * Last write to this storage before it was opened, or to the one that it has replaced, in

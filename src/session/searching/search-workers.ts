@@ -3,6 +3,6 @@ import type { CaseWorkers } from "../../search/search.ts";
 
 /** Workers that do any job of a search. */
 export interface SearchWorkers extends CaseWorkers {
-  /** Rejects with what the job failed with, and once the workers are closed. */
+  /** Rejects with the job's error, or once the workers are closed. */
   do<N extends JobName>(does: N, request: JobRequest<N>): Promise<JobResult<N>>;
 }

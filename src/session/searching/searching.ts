@@ -39,7 +39,7 @@ export class Searching {
   readonly #tools: Tools;
   #revision = 0;
   #run: Run | undefined;
-  /** Queries that run beside the search. */
+  /** Queries that run in addition to the search. */
   readonly #questions: Questions;
 
   constructor(tools: Tools) {

@@ -1,6 +1,9 @@
 import type { XAxisTickContentProps, YAxisTickContentProps } from "recharts";
 
-/** One tick's label as a single text element; Recharts' own measures the text to break it into lines. */
+/**
+ * One tick's label as a single text element; Recharts' own measures the text to break it into
+ * lines.
+ */
 export function Tick({
   x,
   y,

@@ -30,7 +30,9 @@ export interface Extent {
   readonly extreme: BlockPoint;
 }
 
-/** The mean of a value over blocks, and the block with the greatest one; undefined without blocks. */
+/**
+ * The mean of a value over blocks, and the block with the greatest one; undefined without blocks.
+ */
 export function extentOf(
   points: readonly BlockPoint[],
   measure: (point: BlockPoint) => number,

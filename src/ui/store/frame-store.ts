@@ -1,6 +1,6 @@
 /**
- * The page's model: the latest frame and the accumulated increments. All components render from this
- * one frame, so that no two of them show different heights.
+ * The page's model: the latest frame and the accumulated increments. All components render from
+ * this one frame, so that no two of them show different heights.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Activity, BlockCell, Fork, Frame, Sample } from "./types.ts";

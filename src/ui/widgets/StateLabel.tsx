@@ -3,7 +3,10 @@ import { Icon } from "./Icon.tsx";
 import css from "./StateLabel.module.css";
 import { NO_NODE, processState, type State, validatorState } from "./states.ts";
 
-/** A state as icon and label; its meaning is the tooltip, or stands beside it when `meaning` is set. */
+/**
+ * A state as icon and label; its meaning is the tooltip, or is shown beside it when `meaning` is
+ * set.
+ */
 export function StateLabel({ state, meaning = false }: { state: State; meaning?: boolean }) {
   return (
     <span className={css.state} data-tone={state.tone} title={meaning ? undefined : state.meaning}>
@@ -21,8 +24,8 @@ interface NodeStateProps {
 }
 
 /**
- * State of the node's process and, where there is one, the validator's state on the chain and the
- * node's faults. Beside these, a node that simply runs has no visible label.
+ * State of the node's process and, if they exist, the validator's state on the chain and the node's
+ * faults. Apart from these, a node that simply runs has no visible label.
  */
 export function NodeState({ validator, node, faults }: NodeStateProps) {
   const status = validator && validatorState(validator);

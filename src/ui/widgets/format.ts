@@ -39,7 +39,9 @@ export const MONTHS = [
   "Dec",
 ];
 
-/** `12:02:25` on the day of another time, `3 Jan 12:02:25` on any other day (both RFC 3339, UTC). */
+/**
+ * `12:02:25` on the day of another time, `3 Jan 12:02:25` on any other day (both RFC 3339, UTC).
+ */
 export const dayClock = (time: string, first: string): string =>
   time.slice(0, 10) === first.slice(0, 10)
     ? clock(time)

@@ -6,8 +6,8 @@ import type { Validator } from "../../../engine/modules/staking/types.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 
 /**
- * Reads the latest state through the keepers; `otherwise` if the binary cannot read it, since it may lack
- * stores. Frames use this instead of queries, which are loaded on demand.
+ * Reads the latest state through the keepers; `otherwise` if the binary cannot read it, since it
+ * may lack stores. Frames use this instead of queries, which are loaded on demand.
  */
 export function readOr<T>(
   sim: Simulation,

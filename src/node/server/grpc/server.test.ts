@@ -16,7 +16,7 @@ async function served() {
   return { chain, namespace: "both", cors: "*" } as const;
 }
 
-/** Collects what is written to the log. */
+/** Collects the log's output. */
 function readLog(): { text(): string } {
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   onTestFinished(() => write.mockRestore());

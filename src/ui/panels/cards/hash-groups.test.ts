@@ -9,7 +9,7 @@ const node = (name: string, height: number, appHash: string, validator = name) =
   appHash,
 });
 
-/** Groups of nodes whose validators have 100 power each, or what is said of them. */
+/** Groups of nodes whose validators have 100 power each, or their descriptions. */
 function groupsOf(nodes: ReturnType<typeof node>[], powers: Record<string, number> = {}) {
   const names = [...new Set(nodes.map(({ validator }) => validator))];
   const validators = names.map((name) => ({ name, power: powers[name] ?? 100 }));

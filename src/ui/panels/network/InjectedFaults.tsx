@@ -6,8 +6,8 @@ import { faultLabel } from "../../widgets/states.ts";
 import css from "./InjectedFaults.module.css";
 
 /**
- * Planned faults and a running chaos, with a button that clears them. Acting faults are marked on their
- * nodes.
+ * Planned faults and a running chaos, with a button that clears them. Acting faults are marked on
+ * their nodes.
  */
 export default function InjectedFaults() {
   const { act } = useActions();

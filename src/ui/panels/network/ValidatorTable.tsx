@@ -147,7 +147,7 @@ function faultsOf(node: Node | undefined): string {
   return [...faults.map(({ kind }) => faultLabel(kind)), ...side].join(", ");
 }
 
-/** Frames bring new objects every time; only what a row shows may redraw it. */
+/** Every frame has new objects; only the values shown in a row may redraw it. */
 function looksTheSame(a: RowProps, b: RowProps): boolean {
   const [was, is] = [a.line, b.line];
   return (

@@ -32,7 +32,10 @@ export function positionAfter({ edit, at: edited, to = 0 }: Edit, at: number): n
   }
 }
 
-/** The mark of the same step in a list: at its position, or at the closest one; undefined if it is gone. */
+/**
+ * The mark of the same step in a list: at its position, or at the closest one; undefined if it is
+ * gone.
+ */
 export function found(mark: Mark, steps: readonly Pick<ListedStep, "json">[]): Mark | undefined {
   const distance = (at: number): number => Math.abs(at - mark.at);
   const closest = steps

@@ -48,7 +48,9 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** A cell for every block: its colour shows the binary, its label the event; the future is outlined. */
+/**
+ * A cell for every block: its colour shows the binary, its label the event; the future is outlined.
+ */
 export default function Timeline() {
   const page = usePage();
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -28,7 +28,9 @@ export const labelAt = (labels: readonly Label[], x: number, y: number): Label |
     return x >= left && x <= right && y <= base + 3 && y > base - 9;
   });
 
-/** Draws block cells from old to new, their marks above, heights below, and the future as outlines. */
+/**
+ * Draws block cells from old to new, their marks above, heights below, and the future as outlines.
+ */
 export function paintTimeline(
   ctx: CanvasRenderingContext2D,
   picture: TimelinePicture,
