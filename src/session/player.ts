@@ -60,10 +60,7 @@ export class Player {
   /** History for the next unit of work, and the part that is being loaded. */
   #history: OpenHistory | undefined;
   #opening: Promise<void> | undefined;
-  /**
-   * True if a part could not be loaded: the next unit of work replays it at once, or is refused
-   * with its reason.
-   */
+  /** After a failed load the next unit of work replays the part, or is refused with the reason. */
   #insists = false;
 
   constructor(live: RunningWorld) {
@@ -175,10 +172,7 @@ export class Player {
     return this.#history.openAll(this.#reads());
   }
 
-  /**
-   * The ranges that the next unit of work reads. Those that a step reads in its middle are not
-   * predicted.
-   */
+  /** The ranges that the next unit of work reads, except those in the middle of a step. */
   *#reads(): HistoryRanges {
     const { sim, tasks, context } = this.#live;
     if (this.#restore !== undefined && this.#replaying) yield* this.#restore.replay.reads();
@@ -287,9 +281,7 @@ export class Player {
     this.#namespace = this.#live.namespace = namespace;
   }
 
-  /**
-   * Marks the session as changed and wakes its driver. Must be called after every external change.
-   */
+  /** Marks the session as changed and wakes its driver; call after every external change. */
   changed(): void {
     this.#revision += 1;
     this.onWake();
@@ -342,10 +334,7 @@ export class Player {
     tasks.held = false;
   }
 
-  /**
-   * Drops pending blocks, abandons all steps, leaves the story and cancels the replay of a what-if
-   * branch.
-   */
+  /** Drops pending blocks, all steps, the story and the replay of a what-if branch. */
   stop(): void {
     this.stops += 1;
     this.#pendingBlocks = 0;

@@ -71,10 +71,7 @@ export interface Played {
   readonly isThere: boolean;
 }
 
-/**
- * Replays worlds through the history of the played one, one after the other, and caches the last of
- * them.
- */
+/** Replays worlds one after the other through the played one's history, and caches the last. */
 export class Traveller {
   readonly #host: Host;
   readonly #played: () => Played;
@@ -96,10 +93,7 @@ export class Traveller {
     this.#reader = new PastReader(host);
   }
 
-  /**
-   * Returns the world to show for a height: the one there, or the last one that was ready while the
-   * replay runs.
-   */
+  /** Returns the world at a height, or the last one that was ready while the replay runs. */
   look(height: number): Shown {
     this.rest();
     const { live, isThere } = this.#played();
@@ -195,8 +189,7 @@ export class Traveller {
     while (this.#wish !== gone) {
       try {
         const led = await this.#inTurn(async () => {
-          // Takes the newest request, and starts its timeout now: it may have waited long behind
-          // queries.
+          // Takes the newest request; its timeout starts now, as it may have waited long.
           const wish = this.#wish;
           gone = wish;
           const began = this.#host.clock();
@@ -219,10 +212,7 @@ export class Traveller {
     });
   }
 
-  /**
-   * Replays a world to the end of a height, in slices. Rejects if it was cancelled, or there is no
-   * such height.
-   */
+  /** Replays to the end of a height, in slices. Rejects if cancelled, or without such a height. */
   async #to(wish: Wish, goOn: () => boolean): Promise<Led> {
     const { height } = wish;
     const { live, history } = this.#played();
@@ -287,10 +277,7 @@ export class Traveller {
     }
   }
 
-  /**
-   * A cached world to continue from, unless a keyframe is nearer; the one on screen only for the
-   * requested height.
-   */
+  /** The nearest cached world, unless a keyframe is nearer; the shown one only for `#wish`. */
   #near({ live, history }: Kept, wish: Wish): Led | undefined {
     const { height } = wish;
     const near = this.#led
