@@ -162,7 +162,6 @@ export interface Keyring {
 
 /** Commands for a node and its home. Methods reject with an Error that describes the problem. */
 export interface NodeCommands {
-  /** The default home. */
   usualHome(): string;
   /** Lays out a home and creates its chain, unless it has one; resolves to the chain's id. */
   init(home: string, genesis: GenesisSettings): Promise<string>;
@@ -184,7 +183,6 @@ export interface NodeCommands {
    * Cosmovisor needs.
    */
   cosmovisorHome(home: string, binaries: readonly string[]): Promise<readonly string[]>;
-  /** The version of the program. */
   readonly version: string;
   /** Runs a chain and serves it until the process is stopped. `say` is called with each line. */
   start(settings: StartSettings, say: (line: string) => void): Promise<void>;
@@ -295,7 +293,6 @@ export interface Steering extends Comparer {
   recordScenario(request: Readonly<Record<never, never>>): Promise<Recorded>;
 }
 
-/** A new branch. */
 export type Branch = Pick<
   ForkWorldResponse,
   "world" | "height" | "commands" | "refused" | "refusals"

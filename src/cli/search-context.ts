@@ -208,7 +208,6 @@ export interface FamilyReport {
     readonly message: string;
   };
   readonly unsound: number;
-  /** The properties of the file. */
   readonly properties: readonly StatedProperty[];
   readonly violated: readonly ViolatedProperty[];
   readonly reached: readonly string[];

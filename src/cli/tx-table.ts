@@ -64,7 +64,6 @@ const delegate: WriteMessages = async (given, tx) => [
 
 const PROPOSAL = "title! summary metadata deposit expedited?";
 
-/** A proposal with its messages. */
 const proposal = (given: Given, { from }: Drafting, messages: readonly object[]) => [
   {
     "@type": "/chain.gov.v1.MsgSubmitProposal",

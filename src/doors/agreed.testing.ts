@@ -112,7 +112,6 @@ export function requestOf({ request = {} }: Asked): object {
   return message;
 }
 
-/** The request as bytes. */
 export const bytesOf = (asked: Asked): Uint8Array => {
   if (asked.bytes !== undefined) return asked.bytes;
   const { input } = methodOf(asked.name);

@@ -29,7 +29,6 @@ export interface HttpAnswer {
   readonly more?: string;
 }
 
-/** An answer that is a text. */
 export const textAnswer = (
   status: number,
   type: string,

@@ -33,7 +33,6 @@ export class PlainFileError extends Error {}
  */
 export class PlainCopies {
   readonly #folder: string;
-  /** Names of the files. */
   #files = new Set<string>();
   /** The files to be written; undefined for one to be removed. */
   #pending = new Map<string, Uint8Array | string | undefined>();
@@ -43,7 +42,6 @@ export class PlainCopies {
     this.#folder = join(folder, FOLDER);
   }
 
-  /** The path of the count. */
   get counted(): string {
     return join(this.#folder, WRITES);
   }

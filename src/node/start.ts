@@ -152,7 +152,6 @@ async function keepGenesis(chain: RunningChain, home: string): Promise<void> {
   if (!hasGenesis(home)) writeGenesis(home, await genesisOf(chain));
 }
 
-/** The genesis of a chain, as a file. */
 async function genesisOf({ session }: RunningChain): Promise<string> {
   const before = session.sim.initialHeight - 1;
   return (await session.ask((queries) => queries.labReading("getGenesis", {}, before))).file;

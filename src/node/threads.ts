@@ -1,7 +1,6 @@
 /** Additional threads: each runs the same command, in the role of its name. */
 import { Worker } from "node:worker_threads";
 
-/** Runs scenarios. */
 export const SCENARIO_THREAD = "chainlab-scenarios";
 
 /** Runs cases of a search. */

@@ -8,7 +8,6 @@ export interface Began {
   readonly spec: WorldSpec;
   readonly text: string;
   readonly file: string;
-  /** One-line title. */
   readonly title: string;
 }
 

@@ -225,7 +225,6 @@ interface Listed {
   readonly off: boolean;
 }
 
-/** Applies an edit to a list. */
 function model(list: readonly Listed[], edit: Edit): Listed[] {
   const next = [...list];
   const own = next[edit.at] as Listed;

@@ -12,7 +12,6 @@ export interface ResultKind {
 /** The names that a step may use. */
 export interface Names {
   readonly denom: string;
-  /** Address prefix. */
   readonly prefix: string;
   readonly nodes: ReadonlySet<string>;
   /** Accounts, including the validators' operator accounts. */
@@ -28,7 +27,6 @@ export interface Names {
   readonly height?: number | undefined;
 }
 
-/** Reserved names. */
 export const RESERVED = ["gov", "height", "time", "all", "heal"];
 
 /** The names of a running world. */
@@ -113,7 +111,6 @@ function list(names: ReadonlySet<string>): string {
   return names.size === 0 ? "none, for there is none" : firstFew(names);
 }
 
-/** The first few names. */
 export function firstFew(names: Iterable<string>): string {
   const shown: string[] = [];
   for (const name of names) {

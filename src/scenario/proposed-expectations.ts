@@ -16,7 +16,6 @@ import type { StepContext } from "./step-context.ts";
 import type { WrittenStep } from "./written-command.ts";
 
 export interface ProposedExpectation {
-  /** The expectation in a sentence. */
   readonly sentence: string;
   readonly step: WrittenStep;
 }

@@ -6,7 +6,6 @@ import { type StepContext, StepError, type StepValue } from "./step-context.ts";
 
 export type { StepContext } from "./step-context.ts";
 
-/** Result of one step. */
 export interface StepResult {
   /** Position in the scenario's list, from 0. */
   readonly index: number;

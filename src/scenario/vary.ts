@@ -29,7 +29,6 @@ export const DRAWN = {
   disturbances: 20,
 } as const;
 
-/** Edits of a step. */
 export const EDITS = ["left_out", "repeated", "moved"] as const;
 
 /** Events of a node, and actions of its operator. */

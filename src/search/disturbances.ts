@@ -238,7 +238,6 @@ export function disturbed(
   return result;
 }
 
-/** Returns the steps of a disturbance for a case. */
 function stepsOfDisturbance(
   { nodes, stakes, denom }: Family,
   steps: readonly Placed[],

@@ -25,7 +25,6 @@ export interface SearchCoverage {
   readonly quiet: number;
 }
 
-/** Progress of a guided search. */
 export interface GuideProgress extends Pick<SearchCoverage, "generations" | "quiet"> {
   readonly features: number;
   readonly corpus: number;

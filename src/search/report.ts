@@ -45,11 +45,9 @@ export interface FamilyReport {
   readonly piece?: number;
   /** Cases that ended at a failed step, with every property satisfied so far. */
   readonly unfinished: number;
-  /** The first of them. */
   readonly firstUnfinished?: UnfinishedCase;
   /** Draws that are not a valid scenario. */
   readonly unsound: number;
-  /** The properties of the file. */
   readonly properties: readonly StatedProperty[];
   readonly violated: readonly ViolatedProperty[];
   /** The `sometimes` properties that were satisfied in some case, and in none. */

@@ -8,9 +8,7 @@ interface Told {
   readonly violatedIf: (value: Written) => boolean;
   /** Cases that cannot be run. */
   readonly unsoundIf?: (value: Written) => boolean;
-  /** The step of the violation. */
   readonly step?: number;
-  /** The height of the violation. */
   readonly height?: number;
   readonly heights?: (value: Written) => readonly number[];
   /** Maximum number of verdicts. */

@@ -11,7 +11,6 @@ import { beginHistory } from "./world-writer.ts";
 /** The parent branch, and the note of the new one. */
 interface Stem {
   readonly note: string;
-  /** The parent world. */
   readonly parent: RunningWorld;
   /** The saved history of the parent; undefined if it is not saved. */
   readonly from: History | undefined;

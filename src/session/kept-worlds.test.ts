@@ -49,7 +49,6 @@ function damage({ records }: MemoryStorage, key: string): void {
   records.set(key, record);
 }
 
-/** Bytes of a world in the storage. */
 const bytesOf = ({ records }: MemoryStorage, id: string): number =>
   [...records].reduce((sum, [key, { length }]) => (key.includes(id) ? sum + length : sum), 0);
 

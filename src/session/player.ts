@@ -83,7 +83,6 @@ export class Player {
   }
   /** Progress of a replay that restores old blocks, 0 to 1; undefined if there is none. */
   recalling: number | undefined;
-  /** Number of stops. */
   stops = 0;
   /** Requested single blocks that are still to be made. */
   get pendingBlocks(): number {

@@ -9,7 +9,6 @@ import type { Compares } from "./comparing/compares.ts";
 export interface Kept {
   /** The played world as a scenario. */
   readonly record: (() => Promise<LabAnswer<"recordScenario">>) | undefined;
-  /** Compares worlds. */
   readonly comparing: (() => Promise<Compares>) | undefined;
 }
 

@@ -41,7 +41,6 @@ export class RunningWorld {
     explainStatus: () => ({ remedies: [], because: "Every node votes." }),
     stepText: ({ kind }) => ({ what: kind, found: "" }),
   };
-  /** Unique id. */
   readonly id: string;
   /** If only some steps of a file were to run, it gets more when the run continues. */
   origin: Origin;

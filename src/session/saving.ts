@@ -11,7 +11,6 @@ export type NoticeKind =
   | "mismatch"
   /** The storage was cleared or evicted while the world was played. */
   | "cleared"
-  /** The storage is full. */
   | "full"
   /** The storage cannot be used at all. */
   | "unavailable"

@@ -28,7 +28,6 @@ const KEPT = /^[a-z0-9/-]{1,80}$/;
 /** Maximum pending single blocks when it is opened. */
 const MAX_BLOCKS = 100_000;
 
-/** Records as one file. */
 const recordsFile = (records: Iterable<readonly [string, Uint8Array]>): Uint8Array =>
   frameRecord(RECORD.file, joinRecords(records));
 
@@ -61,7 +60,6 @@ function checkSize(bytes: number): void {
   }
 }
 
-/** A world read from a file. */
 export interface WorldFromFile {
   readonly begun: StoredBeginning;
   readonly head: Head;

@@ -4,7 +4,6 @@ type MetricType = "gauge" | "counter" | "histogram";
 
 type Labels = Readonly<Record<string, string>>;
 
-/** The content type of the text. */
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /** Writes metric families in sequence. */

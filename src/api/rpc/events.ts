@@ -22,7 +22,6 @@ import {
   validatorForm,
 } from "./forms.ts";
 
-/** An event for subscribers. */
 export interface ChainEvent {
   /** Its name in `tm.event`. */
   readonly name: string;

@@ -14,7 +14,6 @@ export type GivenParams =
   | { readonly from: "json"; readonly params: unknown }
   | { readonly from: "uri"; readonly params: ReadonlyMap<string, string> };
 
-/** A method of the JSON-RPC. */
 export interface RpcMethod {
   readonly parameters: Parameters;
   /** Rejects with an RpcError, or any error of the world's queries. */

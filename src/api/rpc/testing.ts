@@ -9,7 +9,6 @@ import { checkTx } from "../tx/check-tx.ts";
 import { answerRequest } from "./answer.ts";
 import type { RpcNode } from "./node.ts";
 
-/** The node of a world. */
 export const nodeOf = (sim: Simulation, namespace: Namespace = "both"): RpcNode => {
   const queries = new WorldQueries(sim, lazyObserver(sim));
   return {

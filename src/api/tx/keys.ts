@@ -9,7 +9,6 @@ import { toHex } from "../../engine/primitives/bytes.ts";
 import { fromBase64, toBase64 } from "../base64.ts";
 import { addressOfKey } from "./check-tx.ts";
 
-/** A key of an account. */
 export interface AccountKey {
   readonly address: string;
   /** The compressed secp256k1 key in base64. */
@@ -21,7 +20,6 @@ export interface AccountKey {
 /** Entropy bits of 24 words. */
 const BITS = 256;
 
-/** A new random mnemonic. */
 export const newMnemonic = (): string => generateMnemonic(wordlist, BITS);
 
 /** Derives a key from a mnemonic. Throws an Error if the mnemonic or the path is invalid. */

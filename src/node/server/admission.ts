@@ -117,7 +117,6 @@ export class Admission {
     return this.waiting === 0 ? least : Math.min(Math.max(least, this.#debt), LONGEST_SLICE_MS);
   }
 
-  /** Ends the slice. */
   endSlice(): void {
     const busy = this.#clocks.busy();
     // Blocks that are not due are owed nothing.

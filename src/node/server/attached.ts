@@ -77,7 +77,6 @@ export function attachPages(
   };
 }
 
-/** One attached page. */
 class Attached {
   readonly #socket: WebSocket;
   readonly #chain: RunningChain;

@@ -90,7 +90,6 @@ export function send(response: ServerResponse, { status, headers, body }: HttpAn
 
 const NO_BODY = new Uint8Array();
 
-/** A health check. */
 const HEALTH = /^\/health\/?(\?|$)/;
 
 /**

@@ -12,7 +12,6 @@ export interface Bind {
   readonly port: number;
 }
 
-/** A listening server. */
 export interface Listening {
   /** As shown to clients: `127.0.0.1:1317`. */
   readonly address: string;

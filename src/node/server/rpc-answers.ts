@@ -158,7 +158,6 @@ const HEALTH_BYTES = 200;
 const isHealthCall = (body: Uint8Array): boolean =>
   body.length <= HEALTH_BYTES && isHealth(new TextDecoder().decode(body));
 
-/** A connected client. */
 interface Client {
   readonly socket: WebSocket;
   /** Number of unanswered requests. */

@@ -163,7 +163,6 @@ test("a partition and its end are one command each", () => {
   expect(commandsOf(context, { partition: "heal" })).toEqual([{ type: "heal" }]);
 });
 
-/** Runs a step and returns its result. */
 function resultOf(context: StepContext, step: object) {
   const as = `result-${context.results.size}`;
   commandsOf(context, { ...step, as });

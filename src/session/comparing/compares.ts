@@ -1,7 +1,6 @@
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import type { Asker } from "../asker.ts";
 
-/** Compares worlds. */
 export interface Compares {
   /** Rejects with a StatusError that names the side that cannot be compared, and why. */
   compare(request: LabRequest<"compareWorlds">, asker: Asker): Promise<LabAnswer<"compareWorlds">>;

@@ -166,7 +166,6 @@ export class History {
     return this.head === undefined ? 0 : (this.#writer?.durable ?? this.head.entries);
   }
 
-  /** Number of entries added. */
   get entries(): number {
     return this.#writer?.entries ?? 0;
   }

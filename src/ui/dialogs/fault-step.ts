@@ -29,7 +29,6 @@ export interface FaultFields {
   readonly otherSide: readonly string[];
 }
 
-/** The scenario step for the form. */
 export function faultStep(form: FaultFields, nodes: readonly string[]): ScenarioStep {
   const { what, node } = form;
   const when = { ...given("at", form.at), ...given("for", form.lasts) };

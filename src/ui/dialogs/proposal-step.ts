@@ -56,7 +56,6 @@ export const withdrawStep = (proposal: number, by: string): ScenarioStep =>
     proposer: addressOf(by),
   });
 
-/** Unjails a validator. */
 export const unjailStep = (name: string): ScenarioStep =>
   txStep(name, "slashing.v1beta1.MsgUnjail", { validator_addr: addressOf(`${name}.valoper`) });
 

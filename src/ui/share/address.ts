@@ -18,7 +18,6 @@ const LINKS: readonly Link[] = ["time", "command"];
 /** The initial drawer tab, which the address omits. */
 const FIRST_TAB: DrawerTab = "step";
 const CLOSED = "closed";
-/** The compare view. */
 const COMPARE: DocumentName = "compare";
 
 /** A node plays one world for all clients. */

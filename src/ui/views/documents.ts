@@ -1,4 +1,3 @@
-/** The views of DOCUMENTS. */
 import { FIRST_VIEW, goTo } from "../store/route.ts";
 import { lazyPart } from "../widgets/lazy-part.tsx";
 import type { DocumentName } from "./close-document.ts";

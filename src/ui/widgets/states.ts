@@ -91,12 +91,10 @@ export function mainState({ validator, nodes }: Holder): State {
   return validatorState(validator) ?? (node ? processState(node) : NO_NODE);
 }
 
-/** The label of a kind of fault. */
 export const faultLabel = (kind: string): string =>
   kind === "double_sign" ? "signs twice" : kind.replaceAll("_", " ");
 
 /** A partition of the network, by its number from 1. */
 export const partitionName = (partition: number): string => `partition ${sideLetter(partition)}`;
 
-/** The letter of a partition. */
 export const sideLetter = (partition: number): string => String.fromCharCode(64 + partition);

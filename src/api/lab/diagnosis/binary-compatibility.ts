@@ -10,7 +10,6 @@ export interface DuePlan {
   readonly height: number;
 }
 
-/** The plan that is scheduled. */
 export const scheduledPlan = (sim: Simulation): UpgradeInfo | undefined => {
   const plan = readOr(sim, undefined, (ctx, { upgrade }) => upgrade.getUpgradePlan(ctx));
   return plan && { name: plan.name, height: Number(plan.height), info: plan.info };

@@ -4,7 +4,6 @@ import type { Cause as CauseFrame } from "../../../gen/lab/v1/lab_plain.ts";
 
 const NONE = { plan: "", height: 0, fault: "", expected: "", got: "" } as const;
 
-/** A cause on the wire. */
 export function causeFrame(cause: AbsenceCause): CauseFrame {
   const { kind } = cause;
   switch (kind) {

@@ -236,7 +236,6 @@ export function ruleOfTransaction(
     : short("rules/consensus 8.5");
 }
 
-/** Code of a panic. */
 const PANIC = 111_222;
 /** Codes of codespace sdk: a wrong sequence, and a height above the transaction's timeout. */
 const SIGNED = [30, 32];

@@ -12,7 +12,6 @@ import { resolveNumber, resolveText } from "../../references.ts";
 import { type StepContext, StepError, Unanswerable } from "../../step-context.ts";
 import { EVENT_TYPES } from "./event-types.ts";
 
-/** Selects events. */
 export const eventSchema = map({
   type: about(oneOf(...EVENT_TYPES), "Type of the events."),
   attributes: about(

@@ -9,7 +9,6 @@ import { node } from "./node.ts";
 import { store } from "./store.ts";
 import { tokens } from "./tokens.ts";
 
-/** Every kind of expectation. */
 export const KINDS: readonly Expectation[] = [
   get,
   chain,

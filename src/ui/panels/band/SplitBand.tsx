@@ -142,7 +142,6 @@ interface SideProps {
   total: number;
 }
 
-/** One side in one line. */
 function Side({ title, newest, at, hash, nodes, power, total }: SideProps) {
   const names = nodes.map(({ name }) => name);
   return (

@@ -90,7 +90,6 @@ function Header({ header }: { header: NonNullable<Block["header"]> }) {
   return <OnDemand title="Header">{() => <HeaderFacts header={header} />}</OnDemand>;
 }
 
-/** Evidence in the block. */
 function Evidence({ block }: { block: Block }) {
   if (block.evidence.length === 0) return null;
   return (

@@ -61,7 +61,6 @@ export const isUnderWay = (search: Search | undefined): boolean =>
 
 const documents = new WeakMap<Page, OpenLab>();
 
-/** The lab of a page. */
 export function labOf(page: Page): OpenLab {
   const known = documents.get(page) ?? new OpenLab(page);
   documents.set(page, known);

@@ -33,7 +33,6 @@ interface CodeEditorProps {
   shown: number;
   /** Names for completing references; undefined until they are loaded. */
   names: ScenarioNames | undefined;
-  /** Accessible label. */
   label?: string;
   write: (text: string) => void;
 }

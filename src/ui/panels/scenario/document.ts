@@ -42,7 +42,6 @@ export const EMPTY = "scenario: 1\nname: mine\ngenesis: { validators: 4 }\nsteps
 
 const documents = new WeakMap<Page, OpenScenario>();
 
-/** The scenario of a page. */
 export function scenarioOf(page: Page): OpenScenario {
   const known = documents.get(page) ?? new OpenScenario(page);
   documents.set(page, known);

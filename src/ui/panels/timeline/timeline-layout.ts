@@ -27,7 +27,6 @@ export interface Lane {
 export interface TimelinePicture {
   readonly span: Span;
   readonly width: number;
-  /** The shown height. */
   readonly height: number;
   /** Newest height, above `height` while the past is shown, and the visible cells up to it. */
   readonly newest: number;
