@@ -24,7 +24,7 @@ const UNKNOWN: Outcome = { icon: "info", label: "noted", tone: "off" };
 
 export const outcomeOf = ({ outcome }: EvidenceLine): Outcome => OUTCOMES[outcome] ?? UNKNOWN;
 
-/** `val-2 signs twice at 6`: validators, offence and height. */
+/** `val-2 double-signed at block 6`: validators, offence and height. */
 export function titleOf({ kind, validators, height }: EvidenceLine): string {
   const who = list(validators);
   const at = height > 0 ? ` at block ${count(height)}` : "";
