@@ -14,7 +14,7 @@ import {
   REFUSED,
   type Send,
   tableFor,
-} from "../src/doors/agreed.testing.ts";
+} from "../src/server/agreed.testing.ts";
 import { startNode } from "../tools/started-node.ts";
 import { expect, LabPage, scenarioOf } from "./helpers.ts";
 import { isKept, test } from "./site.ts";

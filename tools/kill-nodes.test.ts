@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { Rng } from "../src/engine/primitives/rng.ts";
+import { Rng } from "../src/base/rng.ts";
 import { killNodes } from "./kill-nodes.ts";
 
 test("a node that is killed at random moments, while clients send transactions and plan faults, loses nothing that it had acknowledged", async () => {

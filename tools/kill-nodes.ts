@@ -3,7 +3,7 @@
  * and looks for what is gone, and for old blocks that are answered otherwise.
  */
 import { setTimeout as after } from "node:timers/promises";
-import { TestSigner } from "../src/api/tx/signer.testing.ts";
+import { TestSigner } from "../src/view/tx/signer.testing.ts";
 import type { KillResult } from "./kill-while-acting.ts";
 import { OldBlocks } from "./old-blocks.ts";
 import { startNode } from "./started-node.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
-import { Rng } from "../src/engine/primitives/rng.ts";
+import { Rng } from "../src/base/rng.ts";
 import { killRuns } from "./kill-runs.ts";
 
 const ROOT = mkdtempSync(join(tmpdir(), "chainlab-kills-"));

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
-import { lazyObserver } from "../src/api/lab/frame/observed.ts";
-import { WorldQueries } from "../src/api/lab/world-queries.ts";
-import { RPC_METHODS } from "../src/api/rpc/methods.ts";
 import { V1 } from "../src/engine/app/binary.ts";
 import { STATUS, StatusError } from "../src/engine/framework/errors.ts";
 import { Simulation } from "../src/engine/simulation/simulation.ts";
 import { runTo, worldSpec } from "../src/engine/simulation/testing.ts";
 import { registry } from "../src/gen/registry.ts";
+import { lazyObserver } from "../src/view/lab/frame/observed.ts";
+import { WorldQueries } from "../src/view/lab/world-queries.ts";
+import { RPC_METHODS } from "../src/view/rpc/methods.ts";
 import { ruleNumbers } from "./citations.ts";
 import { rulesOf } from "./measure.ts";
 

@@ -44,8 +44,8 @@ test("status, version and config load nothing of the chain, and one package", ()
   expect(outside(loaded)).toEqual(["@stricli/core"]);
   const layers = new Set([...loaded].map((file) => file.split("/").slice(0, 2).join("/")));
   expect([...layers].filter((name) => name.startsWith("src/")).sort()).toEqual([
+    "src/base",
     "src/cli",
-    "src/input",
     "src/node",
   ]);
 });

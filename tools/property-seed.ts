@@ -4,7 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import type { TestProject } from "vitest/node";
-import type {} from "../src/engine/primitives/property.testing.ts";
+import type {} from "../src/base/property.testing.ts";
 import { SOAK } from "./test-class.ts";
 
 const SHARE = 0.3;

@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 
 const SOURCES = new URL("../src/", import.meta.url).pathname;
 
-test("every source that registers errors is loaded where outcomes are listed: src/search/outcomes/errors.ts", () => {
+test("every source that registers errors is loaded where outcomes are listed: src/scenario/search/outcomes/errors.ts", () => {
   const registering = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
     .filter((file) => /(?<!\.test|\.testing)\.ts$/.test(file))
     .filter((file) => readFileSync(join(SOURCES, file), "utf8").includes("registerError("));
   expect(registering.sort()).toEqual([
-    "api/rpc/store-query.ts",
+    "view/rpc/store-query.ts",
     "engine/app/signed-tx.ts",
     "engine/framework/errors.ts",
     "engine/modules/evidence/errors.ts",

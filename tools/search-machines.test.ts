@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { chainlab } from "../src/node/command-line.testing.ts";
 import { findRedisServer, TestRedis } from "../src/node/queue/redis.testing.ts";
-import { DOUBLE_SIGN, STOPPED } from "../src/search/families.testing.ts";
+import { DOUBLE_SIGN, STOPPED } from "../src/scenario/search/families.testing.ts";
 import { COMMAND as OF_EACH_POD, PARTS } from "./kubernetes.ts";
 import { COMMAND, ran } from "./started-node.ts";
 

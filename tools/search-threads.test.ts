@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { DOUBLE_SIGN } from "../src/search/families.testing.ts";
+import { DOUBLE_SIGN } from "../src/scenario/search/families.testing.ts";
 import { ran } from "./started-node.ts";
 
 /** Long enough for a busy host, which may have to build the command first. */

@@ -4,8 +4,8 @@
  */
 import fc from "fast-check";
 import { inject } from "vitest";
-import { setAddressPrefix } from "../src/engine/primitives/bech32.ts";
-import { propertyRuns } from "../src/engine/primitives/property.testing.ts";
+import { setAddressPrefix } from "../src/base/bech32.ts";
+import { propertyRuns } from "../src/base/property.testing.ts";
 
 fc.configureGlobal({ seed: inject("propertySeed"), numRuns: propertyRuns(100) });
 setAddressPrefix();

@@ -1,4 +1,4 @@
-import { sha256 } from "../../src/engine/primitives/sha256.ts";
+import { sha256 } from "../../src/base/sha256.ts";
 
 /** Returns how often `work` completes per second, measured for at least `ms` milliseconds. */
 function rateOf(work: () => void, ms: number): number {

@@ -1,9 +1,9 @@
 /** Measured loads: worlds, and the work that is repeated in them. */
 import type { Any } from "@bufbuild/protobuf/wkt";
+import { accAddress, valAddress } from "../../src/base/bech32.ts";
+import { MINUTE } from "../../src/base/time.ts";
 import { packInit } from "../../src/engine/framework/codec.ts";
 import { durationMessage } from "../../src/engine/framework/time-messages.ts";
-import { accAddress, valAddress } from "../../src/engine/primitives/bech32.ts";
-import { MINUTE } from "../../src/engine/primitives/time.ts";
 import type { WorldSpec } from "../../src/engine/simulation/genesis/world-spec.ts";
 import { accountOf } from "../../src/engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../../src/engine/simulation/simulation.ts";

@@ -1,6 +1,7 @@
 /** Costs that must not grow with the height: measured in one build, as ratios of one run. */
-import { lazyObserver } from "../../src/api/lab/frame/observed.ts";
+
 import type { Simulation } from "../../src/engine/simulation/simulation.ts";
+import { lazyObserver } from "../../src/view/lab/frame/observed.ts";
 import { median, timeOf } from "./clock.ts";
 import { createWorld, quietBlock, tombstone } from "./world.ts";
 

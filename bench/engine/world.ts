@@ -1,14 +1,14 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
-import { lazyObserver } from "../../src/api/lab/frame/observed.ts";
+import { accAddress } from "../../src/base/bech32.ts";
+import { HOUR } from "../../src/base/time.ts";
 import { packInit } from "../../src/engine/framework/codec.ts";
 import { durationMessage } from "../../src/engine/framework/time-messages.ts";
-import { accAddress } from "../../src/engine/primitives/bech32.ts";
-import { HOUR } from "../../src/engine/primitives/time.ts";
 import { equalValidators, newWorldSpec } from "../../src/engine/simulation/genesis/new-world.ts";
 import type { WorldSpec } from "../../src/engine/simulation/genesis/world-spec.ts";
 import { accountOf } from "../../src/engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../../src/engine/simulation/simulation.ts";
 import { MsgSendSchema } from "../../src/gen/chain/bank/v1beta1/tx_pb.ts";
+import { lazyObserver } from "../../src/view/lab/frame/observed.ts";
 
 /** Accounts that send in turn, so that a busy block touches many leaves of the bank's tree. */
 export const ACCOUNTS = 1000;

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { findRedisServer, TestRedis } from "../../src/node/queue/redis.testing.ts";
-import { DOUBLE_SIGN } from "../../src/search/families.testing.ts";
+import { DOUBLE_SIGN } from "../../src/scenario/search/families.testing.ts";
 import { type Bench, type Report, UsageError } from "../bench.ts";
 import { reportOf } from "../durable/report.ts";
 

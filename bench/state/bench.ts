@@ -1,4 +1,4 @@
-import { utf8 } from "../../src/engine/primitives/bytes.ts";
+import { utf8 } from "../../src/base/bytes.ts";
 import { diffStates } from "../../src/engine/store/diff.ts";
 import { type CommittedState, emptyState, MultiStore } from "../../src/engine/store/multi-store.ts";
 import { prove, proveStore } from "../../src/engine/store/proof.ts";

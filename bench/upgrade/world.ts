@@ -1,8 +1,8 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
+import { moduleAddress } from "../../src/base/address.ts";
+import { accAddress } from "../../src/base/bech32.ts";
 import { type BinarySpec, V1 } from "../../src/engine/app/binary.ts";
 import { packInit } from "../../src/engine/framework/codec.ts";
-import { moduleAddress } from "../../src/engine/primitives/address.ts";
-import { accAddress } from "../../src/engine/primitives/bech32.ts";
 import { newWorldSpec } from "../../src/engine/simulation/genesis/new-world.ts";
 import { accountOf } from "../../src/engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../../src/engine/simulation/simulation.ts";

@@ -5,7 +5,7 @@ import {
   type CommandContext,
   type StricliProcess,
 } from "@stricli/core";
-import { errorText } from "../input/error-text.ts";
+import { errorText } from "../base/error-text.ts";
 import type { FileInParts, QueriedChain, RunContext } from "./context.ts";
 import { readHeight } from "./flags.ts";
 import { inFolder } from "./folder.ts";

@@ -1,8 +1,8 @@
 /** `chainlab diff`: the differences between two chains, or two heights of one. */
 import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
+import { errorText } from "../base/error-text.ts";
 import type { WorldComparison } from "../gen/lab/v1/compare_plain.ts";
 import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
-import { errorText } from "../input/error-text.ts";
 import type { Comparer, RunContext } from "./context.ts";
 import { OUTPUT, readHeight, readPositive } from "./flags.ts";
 import { printedJson } from "./output.ts";

@@ -1,6 +1,6 @@
 /** `chainlab explore`: all continuations of a small chain. */
 import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
-import { errorText, isBug } from "../input/error-text.ts";
+import { errorText, isBug } from "../base/error-text.ts";
 import type { RunContext } from "./context.ts";
 import { readCount } from "./flags.ts";
 import { printedJson, problemLine } from "./output.ts";

@@ -2,9 +2,9 @@
  * `chainlab export` and `chainlab genesis`: the state of a chain as a genesis file, from which
  * another can start.
  */
-import { errorText } from "../input/error-text.ts";
-import { visibleJson } from "../input/visible-json.ts";
-import { visibleText } from "../input/visible-text.ts";
+import { errorText } from "../base/error-text.ts";
+import { visibleJson } from "../base/visible-json.ts";
+import { visibleText } from "../base/visible-text.ts";
 import type { QueriedChain, RunContext } from "./context.ts";
 import { inFolder } from "./folder.ts";
 import { FAILED, PASSED, soundText, UNUSABLE } from "./run.ts";

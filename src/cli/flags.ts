@@ -1,5 +1,5 @@
 /** Parses values of flags. Each reader throws an Error with the expected format. */
-import { readGasPrices } from "../input/gas-prices.ts";
+import { readGasPrices } from "../base/gas-prices.ts";
 
 const MAX_SEED = 4_294_967_295;
 const MAX_SEEDS = 100_000;

@@ -1,7 +1,7 @@
 /**
  * `chainlab run FILE --data DIR` and the actions of `chainlab worlds`: worlds stored in a folder.
  */
-import { errorText } from "../input/error-text.ts";
+import { errorText } from "../base/error-text.ts";
 import type {
   FolderRun,
   FolderStep,

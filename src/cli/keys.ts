@@ -1,5 +1,5 @@
 /** `chainlab keys`: keys of accounts, stored unencrypted. */
-import { errorText } from "../input/error-text.ts";
+import { errorText } from "../base/error-text.ts";
 import type { AccountKey, Keyring, NamedKey, RunContext, Wallet } from "./context.ts";
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED } from "./run.ts";

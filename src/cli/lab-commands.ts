@@ -7,7 +7,7 @@ import {
   type StricliProcess,
   type TypedCommandParameters,
 } from "@stricli/core";
-import { errorText } from "../input/error-text.ts";
+import { errorText } from "../base/error-text.ts";
 import type { ReachedChain, RunContext } from "./context.ts";
 import { CLIENT_OUTPUT, withOutput } from "./flags.ts";
 import type { LabEntry, Values } from "./lab-entry.ts";

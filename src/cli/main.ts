@@ -10,8 +10,8 @@ import {
   type StricliProcess,
   text_en,
 } from "@stricli/core";
-import { errorText, isBug } from "../input/error-text.ts";
-import { visibleText } from "../input/visible-text.ts";
+import { errorText, isBug } from "../base/error-text.ts";
+import { visibleText } from "../base/visible-text.ts";
 import { COMPLETE, completionCommands } from "./completion-commands.ts";
 import type { CliContext, Output, RunContext, Screen } from "./context.ts";
 import { FAILED, UNUSABLE } from "./run.ts";

@@ -1,7 +1,7 @@
 /** `chainlab no-return`: the point at which a story's failure became unavoidable. */
 import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
-import { csvRow } from "../input/csv.ts";
-import { errorText, isBug } from "../input/error-text.ts";
+import { csvRow } from "../base/csv.ts";
+import { errorText, isBug } from "../base/error-text.ts";
 import type { RunContext } from "./context.ts";
 import { readCount, readJobs, readSeed } from "./flags.ts";
 import { printedJson } from "./output.ts";

@@ -5,7 +5,7 @@ import {
   type CommandContext,
   type StricliProcess,
 } from "@stricli/core";
-import { errorText } from "../input/error-text.ts";
+import { errorText } from "../base/error-text.ts";
 import type { GenesisSettings, NodeCommands, RunContext } from "./context.ts";
 import { checkedGasPrices, OUTPUT, readHeight, readSpeed } from "./flags.ts";
 import { printedJson } from "./output.ts";

@@ -1,6 +1,6 @@
 /** Output of scenario runs: text lines, JSON and JUnit XML. */
-import { visibleJson } from "../input/visible-json.ts";
-import { visibleText } from "../input/visible-text.ts";
+import { visibleJson } from "../base/visible-json.ts";
+import { visibleText } from "../base/visible-text.ts";
 import type { ScenarioOutline, ScenarioReport, Screen } from "./context.ts";
 import type { ScenarioProblem } from "./scenario-problem.ts";
 

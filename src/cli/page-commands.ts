@@ -7,7 +7,7 @@ import {
   type CommandContext,
   type StricliProcess,
 } from "@stricli/core";
-import { errorText } from "../input/error-text.ts";
+import { errorText } from "../base/error-text.ts";
 import type { ChainHere, RunContext } from "./context.ts";
 import { OUTPUT } from "./flags.ts";
 import { addressAs, BECH, type Bech } from "./keys.ts";

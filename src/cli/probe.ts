@@ -1,7 +1,7 @@
 /** `chainlab probe`: the values of expressions over the world at every height of a run. */
 import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
-import { csvRow } from "../input/csv.ts";
-import { shortened } from "../input/shortened.ts";
+import { csvRow } from "../base/csv.ts";
+import { shortened } from "../base/shortened.ts";
 import type { Probed, RunContext } from "./context.ts";
 import { readCount, readHeight } from "./flags.ts";
 import { printedJson, problemLine } from "./output.ts";

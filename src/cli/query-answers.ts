@@ -1,6 +1,7 @@
 /** Printed formats of answers, if they differ from the answer itself. */
+
+import { withNames } from "../base/address-text.ts";
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
-import { withNames } from "../input/address-text.ts";
 import type { QueriedChain } from "./context.ts";
 import type { Answer, Show } from "./query.ts";
 

@@ -1,7 +1,7 @@
 /** `chainlab query`: queries the chain of a running node, or the chain at the end of a scenario. */
 import type { DescMethod } from "@bufbuild/protobuf";
+import { errorText } from "../base/error-text.ts";
 import { PAGED } from "../gen/paged.ts";
-import { errorText } from "../input/error-text.ts";
 import type { NodePlace, QueriedChain, RunContext, Screen, Wallet } from "./context.ts";
 import { inFolder } from "./folder.ts";
 import { findKey, isAddress } from "./keys.ts";

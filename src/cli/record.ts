@@ -1,6 +1,6 @@
 /** `chainlab record`: the actions of a world as a scenario. */
 import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
-import { errorText } from "../input/error-text.ts";
+import { errorText } from "../base/error-text.ts";
 import type { Recorded, RunContext } from "./context.ts";
 import { inFolder } from "./folder.ts";
 import { FAILED, PASSED, UNUSABLE } from "./run.ts";

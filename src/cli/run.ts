@@ -1,7 +1,7 @@
 /** `chainlab run`: checks all files first, and runs them only if all are valid. */
 
-import { errorText } from "../input/error-text.ts";
-import { FileError } from "../input/file-text.ts";
+import { errorText } from "../base/error-text.ts";
+import { FileError } from "../base/file-text.ts";
 import type { RunContext, ScenarioJob, ScenarioOutline, ScenarioReport } from "./context.ts";
 import { type Shard, shardOf } from "./flags.ts";
 import {

@@ -1,5 +1,5 @@
 /** Output of searches: text lines, and JUnit XML. */
-import { shortened } from "../input/shortened.ts";
+import { shortened } from "../base/shortened.ts";
 import type { Screen } from "./context.ts";
 import { xml } from "./output.ts";
 import type { FamilyReport, Finding, SearchReport } from "./search-context.ts";

@@ -1,6 +1,6 @@
 /** Progress of a search, as a table on the last lines of a terminal; no output elsewhere. */
-import { shortened } from "../input/shortened.ts";
-import { visibleText } from "../input/visible-text.ts";
+import { shortened } from "../base/shortened.ts";
+import { visibleText } from "../base/visible-text.ts";
 import type { Screen } from "./context.ts";
 import type { SearchProgress } from "./search-context.ts";
 

@@ -1,8 +1,8 @@
 /**
  * `chainlab search` and `chainlab merge`: checks all files first, and runs only if all are valid.
  */
-import { errorText, isBug } from "../input/error-text.ts";
-import { FileError } from "../input/file-text.ts";
+import { errorText, isBug } from "../base/error-text.ts";
+import { FileError } from "../base/file-text.ts";
 import type { RunContext } from "./context.ts";
 import type { Shard } from "./flags.ts";
 import { printedJson, problemLine } from "./output.ts";

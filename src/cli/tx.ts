@@ -2,8 +2,8 @@
  * `chainlab tx`: builds, signs and sends a transaction to a running node, or to the chain after a
  * scenario.
  */
-import { errorText } from "../input/error-text.ts";
-import { feesAt } from "../input/gas-prices.ts";
+import { errorText } from "../base/error-text.ts";
+import { feesAt } from "../base/gas-prices.ts";
 import { readCoins } from "./coins.ts";
 import type {
   Keyring,

@@ -1,4 +1,4 @@
-import { visibleJson } from "../input/visible-json.ts";
+import { visibleJson } from "../base/visible-json.ts";
 
 /**
  * An answer in the format of chains' command lines: YAML with sorted keys, text quoted if it would

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readTrace } from "../api/lab/export/trace.testing.ts";
+import { readTrace } from "../view/lab/export/trace.testing.ts";
 import { chainlab } from "./command-line.testing.ts";
 import { dataOf, layOut, writeClientConfig } from "./home.ts";
 import { makeBlocks, newFolder } from "./server/chain.testing.ts";

@@ -21,9 +21,9 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { checkFileSize, FileError, fileText } from "../base/file-text.ts";
+import { INPUT } from "../base/limits.ts";
 import type { FileInParts } from "../cli/context.ts";
-import { checkFileSize, FileError, fileText } from "../input/file-text.ts";
-import { INPUT } from "../input/limits.ts";
 
 /** The text of a file. Throws a FileError with the reason if it cannot be read. */
 export function readText(path: string): string {

@@ -9,13 +9,13 @@ import type {
 } from "@bufbuild/protobuf";
 import { Code, ConnectError, type Transport } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
-import { messageFromJson, messageToJson } from "../api/json.ts";
-import { renameTypes } from "../api/namespaces.ts";
-import { QUERY_ROUTES } from "../api/query-routes.ts";
+import { HEIGHT_HEADER } from "../base/height-header.ts";
 import type { ReachedChain, Steering } from "../cli/context.ts";
 import { inChain, inCosmos } from "../engine/framework/codec.ts";
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
-import { HEIGHT_HEADER } from "../input/height-header.ts";
+import { messageFromJson, messageToJson } from "../view/json.ts";
+import { renameTypes } from "../view/namespaces.ts";
+import { QUERY_ROUTES } from "../view/query-routes.ts";
 import { type AskRemote, PATIENCE_MS, urlOf } from "./remote.ts";
 
 /** Queries the node at an address; by upstream's name if the chain's own is unknown there. */

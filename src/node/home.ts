@@ -10,8 +10,8 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { errorText } from "../base/error-text.ts";
 import { UsageError } from "../cli/usage-error.ts";
-import { errorText } from "../input/error-text.ts";
 import { makeFolder } from "./files.ts";
 
 /**

@@ -1,9 +1,9 @@
 /** The keys of a home, each in an unencrypted file, as in the SDK's test keyring. */
 import { existsSync, readdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { addressOf } from "../api/tx/keys.ts";
+import { errorText } from "../base/error-text.ts";
 import type { Keyring, NamedKey } from "../cli/context.ts";
-import { errorText } from "../input/error-text.ts";
+import { addressOf } from "../view/tx/keys.ts";
 import { makeFolder, readText, reasoned } from "./files.ts";
 
 const FOLDER = "keyring-test";

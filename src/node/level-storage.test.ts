@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { utf8 } from "../engine/primitives/bytes.ts";
+import { utf8 } from "../base/bytes.ts";
 import { FolderError, LevelStorage } from "./level-storage.ts";
 
 const ROOT = mkdtempSync(join(tmpdir(), "chainlab-level-"));

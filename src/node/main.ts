@@ -56,7 +56,7 @@ async function begin(): Promise<void> {
     serveJobs(lab.runJob);
   } else if (workerData === SEARCH_THREAD) {
     const { serveSearch } = await import("./search-pool.ts");
-    const { JOBS } = await withQuickHashes(import("../search/jobs.ts"));
+    const { JOBS } = await withQuickHashes(import("../scenario/search/jobs.ts"));
     serveSearch(JOBS);
   } else if (workerData === GRPC_THREAD && parentPort) {
     (await import("./server/grpc/front.ts")).serveFront(parentPort);

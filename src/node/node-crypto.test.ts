@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { keyFromSeed, sign } from "../engine/primitives/ed25519.ts";
-import { sha256, sha256Into, sha256Text, writeHash } from "../engine/primitives/sha256.ts";
+import { keyFromSeed, sign } from "../base/ed25519.ts";
+import { sha256, sha256Into, sha256Text, writeHash } from "../base/sha256.ts";
 import { setNodeCrypto } from "./node-crypto.ts";
 
 const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });

@@ -2,9 +2,9 @@
  * Hashing and signing with Node's own functions: the engine's default implementations run anywhere.
  */
 import { createPrivateKey, hash, type KeyObject, sign } from "node:crypto";
-import { type Ed25519, setEd25519 } from "../engine/primitives/ed25519.ts";
-import { signingBy } from "../engine/primitives/kept-signers.ts";
-import { type Sha256, setSha256, writeHash } from "../engine/primitives/sha256.ts";
+import { type Ed25519, setEd25519 } from "../base/ed25519.ts";
+import { signingBy } from "../base/kept-signers.ts";
+import { type Sha256, setSha256, writeHash } from "../base/sha256.ts";
 
 /** Makes the engine use these functions from now on. */
 export function setNodeCrypto(): void {

@@ -1,9 +1,10 @@
 /** Origins of chains with custom settings, loaded with YAML and schemas on demand. */
+
+import { USUAL_PREFIX } from "../base/bech32.ts";
+import { errorText } from "../base/error-text.ts";
 import type { GenesisSettings } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
-import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import { ADDRESS_PREFIX } from "../engine/simulation/genesis/world-spec.ts";
-import { errorText } from "../input/error-text.ts";
 import { notGenesis, selfContained } from "../scenario/files.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { FIRST_ORIGIN } from "../session/first-world.ts";

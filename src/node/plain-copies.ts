@@ -1,8 +1,8 @@
 /** Copies in plain files, beside a database that may be lost as a whole. */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { utf8 } from "../engine/primitives/bytes.ts";
-import { crc32c } from "../engine/primitives/crc32c.ts";
+import { utf8 } from "../base/bytes.ts";
+import { crc32c } from "../base/crc32c.ts";
 import { OUTLINE_KEYS } from "../session/history/head.ts";
 import { WORLDS } from "../session/history/keys.ts";
 

@@ -1,15 +1,11 @@
 /** Queries a remote chain through its RPC or its gRPC. */
-import type { Json } from "../api/json.ts";
-import { broadcastRemote, type CallRpc, queryRemote } from "../api/rpc/client.ts";
+
+import { accAddress, moduleAccount, setAddressPrefix, valAddress } from "../base/bech32.ts";
 import type { NodePlace, ReachedChain, TxResponse } from "../cli/context.ts";
-import {
-  accAddress,
-  moduleAccount,
-  setAddressPrefix,
-  valAddress,
-} from "../engine/primitives/bech32.ts";
 import { accountOf } from "../engine/simulation/genesis/world-spec.ts";
 import { MODULE_ACCOUNTS } from "../engine/simulation/world.ts";
+import type { Json } from "../view/json.ts";
+import { broadcastRemote, type CallRpc, queryRemote } from "../view/rpc/client.ts";
 import { grpcAsker, steeringAt } from "./grpc-chain.ts";
 import { grpcAddressIn, rpcAddressIn } from "./home.ts";
 import { type AskRemote, noAnswer, PATIENCE_MS, urlOf } from "./remote.ts";

@@ -1,9 +1,8 @@
 import { availableParallelism } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import type { Elsewhere } from "../api/lab/reading.ts";
-import { WORDS } from "../api/lab/words.ts";
-import { type LabQuery, WorldQueries } from "../api/lab/world-queries.ts";
-import { queryJson, requestProblems } from "../api/query.ts";
+import { drain } from "../base/drain.ts";
+import { errorText } from "../base/error-text.ts";
+import { isReference } from "../base/reference-syntax.ts";
 import type {
   CliContext,
   QueriedChain,
@@ -15,9 +14,6 @@ import type {
 } from "../cli/context.ts";
 import type { ScenarioProblem } from "../cli/scenario-problem.ts";
 import { profileOf } from "../engine/app/profile.ts";
-import { drain } from "../engine/primitives/drain.ts";
-import { errorText } from "../input/error-text.ts";
-import { isReference } from "../input/reference-syntax.ts";
 import { createContext } from "../scenario/create-context.ts";
 import type { ReadBeside } from "../scenario/files.ts";
 import { genesisProblem, parseScenario, parseStep } from "../scenario/parse.ts";
@@ -31,6 +27,10 @@ import { ChainExporter } from "../session/export-chain.ts";
 import { OpenHistory } from "../session/open-history.ts";
 import { RunningWorld } from "../session/running-world.ts";
 import { Traveller } from "../session/travel.ts";
+import type { Elsewhere } from "../view/lab/reading.ts";
+import { WORDS } from "../view/lab/words.ts";
+import { type LabQuery, WorldQueries } from "../view/lab/world-queries.ts";
+import { queryJson, requestProblems } from "../view/query.ts";
 import { readText } from "./files.ts";
 import { hostOf } from "./host.ts";
 import { WorkerPool } from "./worker-pool.ts";
@@ -89,7 +89,7 @@ export const otherValue: NonNullable<CliContext["withValue"]> = async (text, fil
 
 /** Runs checked files in sequence and reports their coverage. */
 export const coverage: NonNullable<CliContext["coverage"]> = async (files, onFile) => {
-  const { coverageOf, coveredBy } = await import("../search/coverage.ts");
+  const { coverageOf, coveredBy } = await import("../scenario/search/coverage.ts");
   const runs = files.map(({ file, text }) => {
     const { run, failure } = coveredBy(checked(text, file).scenario, file);
     onFile(file, failure);
@@ -104,7 +104,7 @@ export const probe: NonNullable<CliContext["probe"]> = async (
   expressions,
   range,
 ) => {
-  const { readProbes, seriesOf } = await import("../search/series.ts");
+  const { readProbes, seriesOf } = await import("../scenario/search/series.ts");
   const { scenario } = checked(text, file);
   const read = readProbes(expressions, scenario);
   return "problems" in read ? read : seriesOf(scenario, file, read.probes, range);

@@ -1,7 +1,7 @@
 import { parentPort, type Worker } from "node:worker_threads";
-import { errorText } from "../input/error-text.ts";
-import type { Job, JobName, JobRequest, JobResult, Jobs } from "../search/jobs.ts";
-import type { Batch, BatchResult, Finding, ShrinkRequest } from "../search/search.ts";
+import { errorText } from "../base/error-text.ts";
+import type { Job, JobName, JobRequest, JobResult, Jobs } from "../scenario/search/jobs.ts";
+import type { Batch, BatchResult, Finding, ShrinkRequest } from "../scenario/search/search.ts";
 import type { SearchWorkers } from "../session/searching/search-workers.ts";
 import { SEARCH_THREAD, startThread } from "./threads.ts";
 

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { DOUBLE_SIGN, STANDING, STOPPED } from "../search/families.testing.ts";
+import { DOUBLE_SIGN, STANDING, STOPPED } from "../scenario/search/families.testing.ts";
 import { chainlabIn } from "./command-line.testing.ts";
 
 /** A folder with files, and commands that run in it, in this thread. */

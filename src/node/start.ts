@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
-import type { Namespace } from "../api/namespaces.ts";
+import { USUAL_PREFIX } from "../base/bech32.ts";
+import { toHexUpper } from "../base/bytes.ts";
+import { errorText } from "../base/error-text.ts";
+import { formatRfc3339 } from "../base/time.ts";
 import type { GenesisSettings, StartSettings } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
-import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
-import { toHexUpper } from "../engine/primitives/bytes.ts";
-import { formatRfc3339 } from "../engine/primitives/time.ts";
-import { errorText } from "../input/error-text.ts";
 import type { Origin } from "../session/running-world.ts";
 import type { Searching } from "../session/searching/searching.ts";
+import type { Namespace } from "../view/namespaces.ts";
 import {
   dataOf,
   genesisChainIn,

@@ -1,11 +1,11 @@
 /** Keys of accounts on this machine, and signing with them. */
 import { createInterface } from "node:readline/promises";
-import { keyOf, newMnemonic, operatorOf } from "../api/tx/keys.ts";
-import { decodeTx } from "../api/tx/read-tx.ts";
-import { draftTx, encodeTx, signTx } from "../api/tx/sign-tx.ts";
+import { setAddressPrefix } from "../base/bech32.ts";
+import { INPUT } from "../base/limits.ts";
 import type { Wallet } from "../cli/context.ts";
-import { setAddressPrefix } from "../engine/primitives/bech32.ts";
-import { INPUT } from "../input/limits.ts";
+import { keyOf, newMnemonic, operatorOf } from "../view/tx/keys.ts";
+import { decodeTx } from "../view/tx/read-tx.ts";
+import { draftTx, encodeTx, signTx } from "../view/tx/sign-tx.ts";
 import { checkKeyringOf, prefixIn, usualHome } from "./home.ts";
 import { keyringIn } from "./keyring.ts";
 

@@ -1,6 +1,6 @@
 import { parentPort, type Worker } from "node:worker_threads";
+import { errorText } from "../base/error-text.ts";
 import type { ScenarioJob, ScenarioPool, ScenarioReport } from "../cli/context.ts";
-import { errorText } from "../input/error-text.ts";
 import { SCENARIO_THREAD, startThread } from "./threads.ts";
 
 /*

@@ -1,4 +1,6 @@
-import { queryJson } from "../api/query.ts";
+import { toHexUpper } from "../base/bytes.ts";
+import { errorText } from "../base/error-text.ts";
+import { INPUT } from "../base/limits.ts";
 import type {
   FolderRun,
   FolderUse,
@@ -10,10 +12,7 @@ import type {
 } from "../cli/context.ts";
 import { worldNamed } from "../cli/world-line.ts";
 import { profileOf } from "../engine/app/profile.ts";
-import { toHexUpper } from "../engine/primitives/bytes.ts";
 import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
-import { errorText } from "../input/error-text.ts";
-import { INPUT } from "../input/limits.ts";
 import { selfContained } from "../scenario/files.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { resolveNamed } from "../scenario/references.ts";
@@ -26,6 +25,7 @@ import type { Use } from "../session/restore.ts";
 import type { RunningWorld } from "../session/running-world.ts";
 import { Session } from "../session/session.ts";
 import { readWorldFile } from "../session/world-file.ts";
+import { queryJson } from "../view/query.ts";
 import { readBytes, WORLD_FILE, writeTo } from "./files.ts";
 import { hostOf, turn } from "./host.ts";
 import { FolderError, LevelStorage } from "./level-storage.ts";

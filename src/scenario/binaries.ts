@@ -1,7 +1,7 @@
 /** The `binaries` section: the software versions of a world. */
 import * as v from "valibot";
+import { INPUT } from "../base/limits.ts";
 import { type BinarySpec, type MigrationBehaviour, V1 } from "../engine/app/binary.ts";
-import { INPUT } from "../input/limits.ts";
 import {
   about,
   choice,

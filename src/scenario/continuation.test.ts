@@ -1,14 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { genesisToJson } from "../api/genesis.ts";
-import type { Json } from "../api/json.ts";
-import { ask } from "../api/lab/ask.ts";
-import { appliedUpgradeOf } from "../api/lab/explorer/applied-upgrade.ts";
-import { storeKeysOf } from "../api/lab/explorer/stores.ts";
-import { atOnce } from "../api/lab/reading.ts";
+import { toHex } from "../base/bytes.ts";
+import { propertyRuns } from "../base/property.testing.ts";
 import { inCosmos } from "../engine/framework/codec.ts";
-import { toHex } from "../engine/primitives/bytes.ts";
-import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { act, newWorld, type StoryStep, step, story } from "../engine/simulation/story.testing.ts";
 import {
@@ -22,6 +16,12 @@ import {
   worldSpec,
 } from "../engine/simulation/testing.ts";
 import { Query } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
+import { genesisToJson } from "../view/genesis.ts";
+import type { Json } from "../view/json.ts";
+import { ask } from "../view/lab/ask.ts";
+import { appliedUpgradeOf } from "../view/lab/explorer/applied-upgrade.ts";
+import { storeKeysOf } from "../view/lab/explorer/stores.ts";
+import { atOnce } from "../view/lab/reading.ts";
 import { parseScenario } from "./parse.ts";
 
 const NODES = ["val-0", "val-1", "val-2", "val-3", "val-4"];

@@ -1,5 +1,5 @@
-import { lazyObserver } from "../api/lab/frame/observed.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
+import { lazyObserver } from "../view/lab/frame/observed.ts";
 import type { Scenario } from "./scenario.ts";
 import type { StepContext } from "./step-context.ts";
 

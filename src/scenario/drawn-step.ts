@@ -1,15 +1,15 @@
 /** Converts a command of a recorded world to the step that issues it. */
 import { fromBinary } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
-import { renameTypes } from "../api/namespaces.ts";
+import { accAddress, consAddress, valAddress } from "../base/bech32.ts";
+import { equal } from "../base/bytes.ts";
+import { literal } from "../base/reference-syntax.ts";
 import { inChain } from "../engine/framework/codec.ts";
 import { errorText } from "../engine/framework/errors.ts";
-import { accAddress, consAddress, valAddress } from "../engine/primitives/bech32.ts";
-import { equal } from "../engine/primitives/bytes.ts";
 import type { Command, TxCommand } from "../engine/simulation/command.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { MsgSubmitProposalSchema, MsgVoteSchema } from "../gen/chain/gov/v1/tx_pb.ts";
-import { literal } from "../input/reference-syntax.ts";
+import { renameTypes } from "../view/namespaces.ts";
 import { ballotOf, minimumDeposit, OPTION, submissionOf } from "./proposals.ts";
 import type { StepContext } from "./step-context.ts";
 import type { Sending } from "./transactions.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { propertyRuns } from "../engine/primitives/property.testing.ts";
+import { propertyRuns } from "../base/property.testing.ts";
 import type { Edit } from "./edit.ts";
 import { edited, readText } from "./edit-text.ts";
 import { parseScenario } from "./parse.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { propertyRuns } from "../engine/primitives/property.testing.ts";
+import { propertyRuns } from "../base/property.testing.ts";
 import type { Edit } from "./edit.ts";
 import { edited, readText } from "./edit-text.ts";
 

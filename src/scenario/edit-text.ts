@@ -3,7 +3,7 @@
  */
 
 import { type Document, isMap, isScalar, isSeq, type Node, visit } from "yaml";
-import { TextError, YamlErrors } from "../input/text-error.ts";
+import { TextError, YamlErrors } from "../base/text-error.ts";
 import type { Edit } from "./edit.ts";
 import { jsonSteps, withoutOff } from "./edit-json.ts";
 import { parseScenario } from "./parse.ts";

@@ -1,17 +1,17 @@
 import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test, vi } from "vitest";
-import { anyFromJson, messageToJson } from "../api/json.ts";
-import { FrameBuilder } from "../api/lab/frame/frame.ts";
-import { Observer } from "../api/lab/frame/observer.ts";
-import { WORDS } from "../api/lab/words.ts";
+import { accAddress } from "../base/bech32.ts";
 import { packInit } from "../engine/framework/codec.ts";
 import type { EvidenceRegistration } from "../engine/modules/evidence/types.ts";
-import { accAddress } from "../engine/primitives/bech32.ts";
 import { accountOf } from "../engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { runTo } from "../engine/simulation/testing.ts";
 import { MsgSubmitEvidenceSchema } from "../gen/chain/evidence/v1beta1/tx_pb.ts";
 import { type DoneUpgrade, DoneUpgradeSchema } from "../gen/lab/v1/continuation_pb.ts";
+import { anyFromJson, messageToJson } from "../view/json.ts";
+import { FrameBuilder } from "../view/lab/frame/frame.ts";
+import { Observer } from "../view/lab/frame/observer.ts";
+import { WORDS } from "../view/lab/words.ts";
 import { parseScenario } from "./parse.ts";
 
 vi.mock("../engine/app/chain-config.ts", async () => {

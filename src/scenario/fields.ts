@@ -3,14 +3,14 @@
  * and its position are added when problems are reported (problems.ts).
  */
 import * as v from "valibot";
-import { checkAnyJson } from "../api/json.ts";
-import { type Dec, decFromString, ONE } from "../engine/primitives/dec.ts";
-import { parseDuration } from "../engine/primitives/duration.ts";
-import { type Duration, HOUR, MAX_DURATION, parseRfc3339 } from "../engine/primitives/time.ts";
+import { type Dec, decFromString, ONE } from "../base/dec.ts";
+import { parseDuration } from "../base/duration.ts";
+import { INPUT } from "../base/limits.ts";
+import { isReference } from "../base/reference-syntax.ts";
+import { emptyMap } from "../base/text-error.ts";
+import { type Duration, HOUR, MAX_DURATION, parseRfc3339 } from "../base/time.ts";
 import { LIMITS } from "../engine/simulation/genesis/params.ts";
-import { INPUT } from "../input/limits.ts";
-import { isReference } from "../input/reference-syntax.ts";
-import { emptyMap } from "../input/text-error.ts";
+import { checkAnyJson } from "../view/json.ts";
 
 export { LIMITS };
 

@@ -1,6 +1,7 @@
 /** The files of a scenario: its own, and the exported genesis that it continues. */
-import { describe } from "../api/json-reader.ts";
+
 import { errorText } from "../engine/framework/errors.ts";
+import { describe } from "../view/json-reader.ts";
 import { isMap } from "./fields.ts";
 import { IMPORT } from "./genesis-import.ts";
 import { formatPath, type Path, type PlacedProblem } from "./problems.ts";

@@ -1,19 +1,20 @@
 /** Computes previews: the previewed step runs in a copy of the world. */
-import { ask } from "../api/lab/ask.ts";
-import { scheduledPlan } from "../api/lab/diagnosis/binary-compatibility.ts";
-import { BlockTimes } from "../api/lab/frame/block-times.ts";
-import { lazyObserver } from "../api/lab/frame/observed.ts";
+
+import { equal } from "../base/bytes.ts";
+import { fromHex } from "../base/from-hex.ts";
+import { fromTimestamp } from "../base/time.ts";
 import { ignoredText } from "../engine/modules/evidence/ignored.ts";
 import type { UpgradeInfo as Plan } from "../engine/network/sidecar/upgrade-watch.ts";
-import { equal } from "../engine/primitives/bytes.ts";
-import { fromHex } from "../engine/primitives/from-hex.ts";
-import { fromTimestamp } from "../engine/primitives/time.ts";
 import type { Command } from "../engine/simulation/command.ts";
 import { copiesOf } from "../engine/simulation/keyframe/keyframe.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { TxView } from "../engine/simulation/views.ts";
 import { Query as GovQuery } from "../gen/chain/gov/v1/query_pb.ts";
 import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
+import { ask } from "../view/lab/ask.ts";
+import { scheduledPlan } from "../view/lab/diagnosis/binary-compatibility.ts";
+import { BlockTimes } from "../view/lab/frame/block-times.ts";
+import { lazyObserver } from "../view/lab/frame/observed.ts";
 import { ballotOf, type Proposal, pass, validatorNames } from "./proposals.ts";
 import { doubleSignPenalty, proposalState } from "./queries.ts";
 import { whyNoBlock } from "./rounds.ts";

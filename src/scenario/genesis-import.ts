@@ -1,15 +1,13 @@
 /** Reads an exported genesis file into the spec of a world that continues it. */
 import { toBinary } from "@bufbuild/protobuf";
 import * as v from "valibot";
-import { toBase64 } from "../api/base64.ts";
-import { genesisFromJson, type ReadGenesis } from "../api/genesis.ts";
-import { describe } from "../api/json-reader.ts";
+import { fromAccAddress, setAddressPrefix, USUAL_PREFIX } from "../base/bech32.ts";
+import { toHex } from "../base/bytes.ts";
+import { INPUT } from "../base/limits.ts";
 import { App, GenesisError } from "../engine/app/app.ts";
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";
 import { errorText } from "../engine/framework/errors.ts";
-import { fromAccAddress, setAddressPrefix, USUAL_PREFIX } from "../engine/primitives/bech32.ts";
-import { toHex } from "../engine/primitives/bytes.ts";
 import { ContinuationError } from "../engine/simulation/genesis/continuation.ts";
 import { WORLD_DEFAULTS } from "../engine/simulation/genesis/new-world.ts";
 import { type StatedSpec, startBytes, statedSpec } from "../engine/simulation/genesis/start.ts";
@@ -21,7 +19,9 @@ import {
 } from "../engine/simulation/genesis/world-spec.ts";
 import { chainConfigOf, World } from "../engine/simulation/world.ts";
 import { type Continuation, ContinuationSchema } from "../gen/lab/v1/continuation_pb.ts";
-import { INPUT } from "../input/limits.ts";
+import { toBase64 } from "../view/base64.ts";
+import { genesisFromJson, type ReadGenesis } from "../view/genesis.ts";
+import { describe } from "../view/json-reader.ts";
 import { buildBinaries, type WrittenBinaries } from "./binaries.ts";
 import { isMap } from "./fields.ts";
 import { type Lab, labSchema, type WrittenImport } from "./genesis-schema.ts";

@@ -4,10 +4,10 @@
 import { create, type DescField, getOption, ScalarType } from "@bufbuild/protobuf";
 import { type Duration as DurationMessage, DurationSchema } from "@bufbuild/protobuf/wkt";
 import * as v from "valibot";
+import { fromUtf8, utf8 } from "../base/bytes.ts";
+import { type Dec, decFromString, decToString, decToText } from "../base/dec.ts";
+import { type Duration, goDuration, HOUR, SECOND } from "../base/time.ts";
 import { durationMessage, durationOf } from "../engine/framework/time-messages.ts";
-import { fromUtf8, utf8 } from "../engine/primitives/bytes.ts";
-import { type Dec, decFromString, decToString, decToText } from "../engine/primitives/dec.ts";
-import { type Duration, goDuration, HOUR, SECOND } from "../engine/primitives/time.ts";
 import {
   type GivenParams,
   type Parameter,

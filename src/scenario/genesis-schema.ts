@@ -1,13 +1,13 @@
 /** The schema of the `genesis` section with its defaults. */
 import * as v from "valibot";
+import { USUAL_PREFIX } from "../base/bech32.ts";
+import { INPUT } from "../base/limits.ts";
+import { formatRfc3339 } from "../base/time.ts";
 import { V1 } from "../engine/app/binary.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";
-import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
-import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { WORLD_DEFAULTS } from "../engine/simulation/genesis/new-world.ts";
 import { LIMITS } from "../engine/simulation/genesis/params.ts";
 import { ADDRESS_PREFIX } from "../engine/simulation/genesis/world-spec.ts";
-import { INPUT } from "../input/limits.ts";
 import { binariesSchema } from "./binaries.ts";
 import {
   about,

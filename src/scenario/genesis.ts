@@ -1,7 +1,8 @@
 /** Converts the `genesis` section to a world's spec. */
+
+import { setAddressPrefix, USUAL_PREFIX } from "../base/bech32.ts";
 import type { BinarySpec } from "../engine/app/binary.ts";
 import { POWER_REDUCTION } from "../engine/modules/staking/types.ts";
-import { setAddressPrefix, USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import { equalValidators, newWorldSpec } from "../engine/simulation/genesis/new-world.ts";
 import { misfits } from "../engine/simulation/genesis/param-checks.ts";
 import { PARAMS_MODULES } from "../engine/simulation/genesis/params.ts";

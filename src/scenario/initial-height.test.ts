@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { genesisToJson } from "../api/genesis.ts";
-import { toHex } from "../engine/primitives/bytes.ts";
+import { toHex } from "../base/bytes.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
+import { genesisToJson } from "../view/genesis.ts";
 import { parseScenario } from "./parse.ts";
 import { runScenario } from "./report.ts";
 import type { Scenario } from "./scenario.ts";

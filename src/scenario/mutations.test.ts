@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { genesisToJson } from "../api/genesis.ts";
+import { genesisToJson } from "../view/genesis.ts";
 import { createContext } from "./create-context.ts";
 import { parseScenario } from "./parse.ts";
 import { runStep } from "./runner.ts";

@@ -1,7 +1,7 @@
+import { USUAL_PREFIX } from "../base/bech32.ts";
+import { isReference } from "../base/reference-syntax.ts";
 import type { BinarySpec } from "../engine/app/binary.ts";
-import { USUAL_PREFIX } from "../engine/primitives/bech32.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
-import { isReference } from "../input/reference-syntax.ts";
 
 /** Result of a named step: `$name` (value) or `${name.evidence}`. */
 export interface ResultKind {

@@ -1,11 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references look like template strings
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { messageToJson } from "../api/json.ts";
-import { HOUR, SECOND } from "../engine/primitives/time.ts";
+import { HOUR, SECOND } from "../base/time.ts";
 import { ParamsSchema as GovParams } from "../gen/chain/gov/v1/gov_pb.ts";
 import { ParamsSchema as SlashingParams } from "../gen/chain/slashing/v1beta1/slashing_pb.ts";
 import { ParamsSchema as StakingParams } from "../gen/chain/staking/v1beta1/staking_pb.ts";
+import { messageToJson } from "../view/json.ts";
 import { parseScenario } from "./parse.ts";
 import type { Scenario } from "./scenario.ts";
 

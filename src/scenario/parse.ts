@@ -1,8 +1,8 @@
 /** Parses a file into a scenario, or into all of its problems. */
 import * as v from "valibot";
-import { setAddressPrefix, USUAL_PREFIX } from "../engine/primitives/bech32.ts";
+import { setAddressPrefix, USUAL_PREFIX } from "../base/bech32.ts";
+import { INPUT } from "../base/limits.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
-import { INPUT } from "../input/limits.ts";
 import { binariesSchema, buildBinaries, type WrittenBinaries } from "./binaries.ts";
 import { about, isMap, list, map, oneOf, text } from "./fields.ts";
 import { placesIn, type ReadBeside, withImported } from "./files.ts";

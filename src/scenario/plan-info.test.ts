@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { drain } from "../engine/primitives/drain.ts";
+import { drain } from "../base/drain.ts";
 import { createContext } from "./create-context.ts";
 import { parseScenario, parseStep } from "./parse.ts";
 import { previewStep } from "./preview.ts";

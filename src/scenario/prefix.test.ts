@@ -1,11 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references look like template strings
 import { expect, test } from "vitest";
-import { WorldQueries } from "../api/lab/world-queries.ts";
-import { QUERY_ROUTES } from "../api/query-routes.ts";
-import { handleRest } from "../api/rest.ts";
-import { decodeBech32 } from "../engine/primitives/bech32.ts";
-import { toHex, toHexUpper } from "../engine/primitives/bytes.ts";
-import { drain } from "../engine/primitives/drain.ts";
+import { decodeBech32 } from "../base/bech32.ts";
+import { toHex, toHexUpper } from "../base/bytes.ts";
+import { drain } from "../base/drain.ts";
+import { WorldQueries } from "../view/lab/world-queries.ts";
+import { QUERY_ROUTES } from "../view/query-routes.ts";
+import { handleRest } from "../view/rest.ts";
 import { createContext } from "./create-context.ts";
 import { parseScenario } from "./parse.ts";
 import { runStep } from "./runner.ts";

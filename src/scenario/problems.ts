@@ -1,8 +1,8 @@
 /** Problems of a scenario file, with their positions. */
 import type * as v from "valibot";
-import { describe } from "../api/json-reader.ts";
-import { INPUT } from "../input/limits.ts";
-import { isReference } from "../input/reference-syntax.ts";
+import { INPUT } from "../base/limits.ts";
+import { isReference } from "../base/reference-syntax.ts";
+import { describe } from "../view/json-reader.ts";
 
 /** Line and column in a file, from 1; no column if the line is enough. */
 export interface Place {

@@ -2,15 +2,15 @@
 import { create } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import * as v from "valibot";
-import { anyFromJson } from "../api/json.ts";
-import { accAddress } from "../engine/primitives/bech32.ts";
+import { accAddress } from "../base/bech32.ts";
+import { INPUT } from "../base/limits.ts";
 import { VoteOption } from "../gen/chain/gov/v1/gov_pb.ts";
 import {
   MsgSubmitProposalResponseSchema,
   MsgSubmitProposalSchema,
   MsgVoteSchema,
 } from "../gen/chain/gov/v1/tx_pb.ts";
-import { INPUT } from "../input/limits.ts";
+import { anyFromJson } from "../view/json.ts";
 import { about, list, message, oneOf, text } from "./fields.ts";
 import { balanceOf, govParams, proposalState } from "./queries.ts";
 import { resolveAll, resolveText } from "./references.ts";

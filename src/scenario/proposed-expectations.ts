@@ -1,15 +1,16 @@
 /** Expectations about an object on screen that are satisfied now. */
-import { ask } from "../api/lab/ask.ts";
-import { openBlocks, openState } from "../api/lab/reading.ts";
-import { valAddress } from "../engine/primitives/bech32.ts";
-import { toHexUpper } from "../engine/primitives/bytes.ts";
-import { drain } from "../engine/primitives/drain.ts";
+
+import { valAddress } from "../base/bech32.ts";
+import { toHexUpper } from "../base/bytes.ts";
+import { drain } from "../base/drain.ts";
 import type { HistoryRanges } from "../engine/simulation/history-range.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { ProposalStatus } from "../gen/chain/gov/v1/gov_pb.ts";
 import { Query as Gov } from "../gen/chain/gov/v1/query_pb.ts";
 import { Query as Staking } from "../gen/chain/staking/v1beta1/query_pb.ts";
 import { Query as Upgrade } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
+import { ask } from "../view/lab/ask.ts";
+import { openBlocks, openState } from "../view/lab/reading.ts";
 import { parseStep } from "./parse.ts";
 import { runStep } from "./runner.ts";
 import type { StepContext } from "./step-context.ts";

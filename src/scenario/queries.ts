@@ -1,7 +1,7 @@
 /** Queries of the chain for steps, through the public query services. */
-import { ask } from "../api/lab/ask.ts";
+
+import { decToText } from "../base/dec.ts";
 import { paramsFromMessage } from "../engine/modules/slashing/types.ts";
-import { decToText } from "../engine/primitives/dec.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { Query as BankQuery } from "../gen/chain/bank/v1beta1/query_pb.ts";
 import type { Params } from "../gen/chain/gov/v1/gov_pb.ts";
@@ -9,6 +9,7 @@ import { ProposalStatus } from "../gen/chain/gov/v1/gov_pb.ts";
 import { Query as GovQuery } from "../gen/chain/gov/v1/query_pb.ts";
 import { Query as SlashingQuery } from "../gen/chain/slashing/v1beta1/query_pb.ts";
 import { Query as UpgradeQuery } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
+import { ask } from "../view/lab/ask.ts";
 import { StepError } from "./step-context.ts";
 
 /** The height at which a plan was applied; 0 if it was not. */

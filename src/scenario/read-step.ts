@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { describe } from "../api/json-reader.ts";
+import { describe } from "../view/json-reader.ts";
 import { isMap, name, text } from "./fields.ts";
 import { flow } from "./flow.ts";
 import { argumentCheck, type Names, RESERVED } from "./names.ts";

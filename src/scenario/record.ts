@@ -3,17 +3,18 @@
  * same commands, so that every step contains its result: the height of a run, and the outcome of a
  * transaction.
  */
-import { lazyObserver } from "../api/lab/frame/observed.ts";
+
+import { toHexUpper } from "../base/bytes.ts";
 import type { BinarySpec } from "../engine/app/binary.ts";
 import { acceptSignedTxs } from "../engine/app/signed-tx.ts";
 import { CommandError, errorText } from "../engine/framework/errors.ts";
-import { toHexUpper } from "../engine/primitives/bytes.ts";
 import type { Command, JournalEntry } from "../engine/simulation/command.ts";
 import { acceptLightClientAttacks } from "../engine/simulation/light-client-attacks.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { acceptTampering } from "../engine/simulation/tamper.ts";
 import type { TxView } from "../engine/simulation/views.ts";
 import { MsgSubmitProposalResponseSchema } from "../gen/chain/gov/v1/tx_pb.ts";
+import { lazyObserver } from "../view/lab/frame/observed.ts";
 import { type Began, importedGenesis } from "./began.ts";
 import { type Ballot, type Drawn, DrawnSteps } from "./drawn-step.ts";
 import { isMap } from "./fields.ts";

@@ -3,14 +3,14 @@
  * to a result, an account, a validator's addresses or the last block.
  */
 
-import { toBase64 } from "../api/base64.ts";
-import { type Json, messageToJson } from "../api/json.ts";
-import { accAddress, consAddress, valAddress } from "../engine/primitives/bech32.ts";
-import { formatRfc3339 } from "../engine/primitives/time.ts";
+import { accAddress, consAddress, valAddress } from "../base/bech32.ts";
+import { INPUT } from "../base/limits.ts";
+import { INSIDE, MARK, WHOLE } from "../base/reference-syntax.ts";
+import { formatRfc3339 } from "../base/time.ts";
 import type { HistoryRanges } from "../engine/simulation/history-range.ts";
 import { VoteSchema } from "../gen/chain/consensus/v1/types_pb.ts";
-import { INPUT } from "../input/limits.ts";
-import { INSIDE, MARK, WHOLE } from "../input/reference-syntax.ts";
+import { toBase64 } from "../view/base64.ts";
+import { type Json, messageToJson } from "../view/json.ts";
 import { firstFew, missingBlock, type Names } from "./names.ts";
 import { type StepContext, StepError, Unanswerable } from "./step-context.ts";
 import { evidenceOf } from "./stored-evidence.ts";

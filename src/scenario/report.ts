@@ -1,7 +1,7 @@
+import { toHexUpper } from "../base/bytes.ts";
+import { drain } from "../base/drain.ts";
+import { formatRfc3339 } from "../base/time.ts";
 import { stepText } from "../engine/app/step-text.ts";
-import { toHexUpper } from "../engine/primitives/bytes.ts";
-import { drain } from "../engine/primitives/drain.ts";
-import { formatRfc3339 } from "../engine/primitives/time.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { NodeView } from "../engine/simulation/views.ts";
 import { createContext } from "./create-context.ts";

@@ -1,6 +1,7 @@
 /** Runs rounds of a world until a condition; reports the reason if it is never met. */
-import { threshold } from "../api/lab/threshold.ts";
+
 import type { Simulation } from "../engine/simulation/simulation.ts";
+import { threshold } from "../view/lab/threshold.ts";
 import { type StepContext, StepError } from "./step-context.ts";
 
 /** Rounds without a block after which a step gives up. */

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references look like template strings
 import { describe, expect, test } from "vitest";
-import { toHexUpper } from "../engine/primitives/bytes.ts";
-import { drain } from "../engine/primitives/drain.ts";
+import { toHexUpper } from "../base/bytes.ts";
+import { drain } from "../base/drain.ts";
 import { createContext } from "./create-context.ts";
 import { parseScenario, parseStep } from "./parse.ts";
 import { runScenario } from "./report.ts";

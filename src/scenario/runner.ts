@@ -1,6 +1,7 @@
 /** Runs scenarios. Steps become commands, rounds and queries of a simulation. */
+
+import { isBug } from "../base/error-text.ts";
 import { errorText } from "../engine/framework/errors.ts";
-import { isBug } from "../input/error-text.ts";
 import type { ScenarioStep } from "./scenario.ts";
 import { type StepContext, StepError, type StepValue } from "./step-context.ts";
 

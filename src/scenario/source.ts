@@ -1,8 +1,8 @@
 /** Parses a file, JSON or YAML, and finds the positions of its values. */
 
-import { readJson, SyntaxTextError } from "../input/json-text.ts";
-import { INPUT } from "../input/limits.ts";
-import { TextError, YamlErrors } from "../input/text-error.ts";
+import { readJson, SyntaxTextError } from "../base/json-text.ts";
+import { INPUT } from "../base/limits.ts";
+import { TextError, YamlErrors } from "../base/text-error.ts";
 import { offsetsInJson } from "./json-places.ts";
 import type { Path, Place, PlacedProblem } from "./problems.ts";
 import { readYaml } from "./yaml-text.ts";

@@ -1,9 +1,9 @@
 /** Describes transactions that move stake or tokens, for their preview. */
 import { fromBinary } from "@bufbuild/protobuf";
+import { accAddress, valAddress } from "../base/bech32.ts";
+import { formatRfc3339 } from "../base/time.ts";
 import { inChain } from "../engine/framework/codec.ts";
 import { timeOf } from "../engine/framework/time-messages.ts";
-import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
-import { formatRfc3339 } from "../engine/primitives/time.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { TxView } from "../engine/simulation/views.ts";
 import { MsgSendSchema } from "../gen/chain/bank/v1beta1/tx_pb.ts";

@@ -1,6 +1,6 @@
-import type { ObservedSimulation } from "../api/lab/frame/observed.ts";
-import type { Namespace } from "../api/namespaces.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
+import type { ObservedSimulation } from "../view/lab/frame/observed.ts";
+import type { Namespace } from "../view/namespaces.ts";
 
 /** Result of a named step, for later steps. */
 export interface StepValue {

@@ -1,7 +1,7 @@
 /** Title of a step in a few words, for lists. Does not report problems. */
 
-import { INSIDE, WHOLE } from "../input/reference-syntax.ts";
-import { shortened } from "../input/shortened.ts";
+import { INSIDE, WHOLE } from "../base/reference-syntax.ts";
+import { shortened } from "../base/shortened.ts";
 import { isMap } from "./fields.ts";
 
 /** @param args as in the file */

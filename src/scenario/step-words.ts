@@ -1,5 +1,5 @@
 /** Describes a step in a sentence: for a beat without a sentence in the file. */
-import { shortened } from "../input/shortened.ts";
+import { shortened } from "../base/shortened.ts";
 import { isMap } from "./fields.ts";
 
 /** @param args as in the file */

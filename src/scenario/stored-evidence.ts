@@ -1,11 +1,11 @@
 import { fromBinary } from "@bufbuild/protobuf";
-import { ask } from "../api/lab/ask.ts";
-import { toHexUpper } from "../engine/primitives/bytes.ts";
-import { sha256 } from "../engine/primitives/sha256.ts";
+import { toHexUpper } from "../base/bytes.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Equivocation } from "../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { EquivocationSchema } from "../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { Query } from "../gen/chain/evidence/v1beta1/query_pb.ts";
+import { ask } from "../view/lab/ask.ts";
 import { type Offence, StepError } from "./step-context.ts";
 
 /**

@@ -1,10 +1,10 @@
 /** Sends transactions and waits for them, for the verbs tx, propose, vote, pass and upgrade. */
 import { create, type DescMessage, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
-import { renameTypes } from "../api/namespaces.ts";
+import { toHexUpper } from "../base/bytes.ts";
 import { inCosmos, unpackAny } from "../engine/framework/codec.ts";
-import { toHexUpper } from "../engine/primitives/bytes.ts";
 import type { TxView } from "../engine/simulation/views.ts";
+import { renameTypes } from "../view/namespaces.ts";
 import { makeBlocksUntil } from "./rounds.ts";
 import { type StepContext, StepError } from "./step-context.ts";
 

@@ -1,6 +1,7 @@
 /** Parses and checks the paths in a file's `vary`. */
-import { describe } from "../api/json-reader.ts";
-import { emptyMap } from "../input/text-error.ts";
+
+import { emptyMap } from "../base/text-error.ts";
+import { describe } from "../view/json-reader.ts";
 import { isMap } from "./fields.ts";
 import { firstFew, type Names } from "./names.ts";
 import { formatPath, type Path, type Problem, readPath } from "./problems.ts";

@@ -1,6 +1,6 @@
 /** The keys `vary` and `disturb` of a file, which define a family of files. */
 import * as v from "valibot";
-import { INPUT } from "../input/limits.ts";
+import { INPUT } from "../base/limits.ts";
 import {
   about,
   choice,

@@ -1,6 +1,6 @@
 /** Writes a scenario as text: YAML with its comments, or JSON if that would be too long. */
 import { Document, isMap, isSeq, type Node, type Scalar } from "yaml";
-import { INPUT } from "../input/limits.ts";
+import { INPUT } from "../base/limits.ts";
 import type { WrittenStep } from "./written-command.ts";
 
 /** A step, or a description of an omitted one. */

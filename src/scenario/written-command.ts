@@ -1,14 +1,14 @@
 /** Converts commands to the scenario steps that issue them. */
 import type { Any } from "@bufbuild/protobuf/wkt";
-import { toBase64 } from "../api/base64.ts";
-import { anyAsWritten, anyFromJson, type Json } from "../api/json.ts";
+import { equal } from "../base/bytes.ts";
+import { INPUT } from "../base/limits.ts";
+import { literal } from "../base/reference-syntax.ts";
+import { formatRfc3339, SECOND } from "../base/time.ts";
+import { unreachable } from "../base/unreachable.ts";
 import type { SidecarSettings } from "../engine/network/sidecar/sidecar.ts";
-import { equal } from "../engine/primitives/bytes.ts";
-import { formatRfc3339, SECOND } from "../engine/primitives/time.ts";
-import { unreachable } from "../engine/primitives/unreachable.ts";
 import type { Command, FaultCommand, NodeAction } from "../engine/simulation/command.ts";
-import { INPUT } from "../input/limits.ts";
-import { literal } from "../input/reference-syntax.ts";
+import { toBase64 } from "../view/base64.ts";
+import { anyAsWritten, anyFromJson, type Json } from "../view/json.ts";
 import { durationText } from "./genesis-params.ts";
 import { stepTitle } from "./step-title.ts";
 

@@ -1,14 +1,13 @@
 /** Converts a world's genesis to scenario format: the inverse of genesis.ts and binaries.ts. */
 
-import { migrationToJson } from "../api/genesis.ts";
+import { toHexUpper } from "../base/bytes.ts";
+import { sha256 } from "../base/sha256.ts";
+import { formatRfc3339 } from "../base/time.ts";
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
 import { EVIDENCE_TYPES } from "../engine/app/chain-config.ts";
 import { ROUTE_COUNTERFACTUAL } from "../engine/modules/evidence/counterfactual.ts";
 import { ROUTE_EQUIVOCATION } from "../engine/modules/evidence/equivocation.ts";
 import { ROUTE_SCRIPTED } from "../engine/modules/evidence/scripted.ts";
-import { toHexUpper } from "../engine/primitives/bytes.ts";
-import { sha256 } from "../engine/primitives/sha256.ts";
-import { formatRfc3339 } from "../engine/primitives/time.ts";
 import { equalValidators, newWorldSpec } from "../engine/simulation/genesis/new-world.ts";
 import {
   type ModuleParams,
@@ -17,6 +16,7 @@ import {
   worldParams,
 } from "../engine/simulation/genesis/params.ts";
 import type { ValidatorSpec, WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
+import { migrationToJson } from "../view/genesis.ts";
 import { durationText, writtenParams } from "./genesis-params.ts";
 
 type Written = Readonly<Record<string, unknown>>;

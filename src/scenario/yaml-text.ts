@@ -15,7 +15,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import { INPUT } from "../input/limits.ts";
+import { INPUT } from "../base/limits.ts";
 import {
   asWritten,
   emptyMap,
@@ -27,7 +27,7 @@ import {
   tooManyKeys,
   twice,
   YamlErrors,
-} from "../input/text-error.ts";
+} from "../base/text-error.ts";
 import type { Path } from "./problems.ts";
 
 export interface YamlText {

@@ -2,5 +2,5 @@
  * Preloads the modules that answer calls: a tab that watches another waits only seconds for an
  * answer, and on a busy machine the import takes longer.
  */
-import "../api/query.ts";
+import "../view/query.ts";
 import "./ask.ts";

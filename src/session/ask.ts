@@ -1,7 +1,8 @@
 /** Queries worlds, including their evicted history and their state at earlier heights. */
-import type { Elsewhere, Reading } from "../api/lab/reading.ts";
-import { type LabQuery, WorldQueries } from "../api/lab/world-queries.ts";
+
 import type { HistoryPart } from "../engine/simulation/world-past.ts";
+import type { Elsewhere, Reading } from "../view/lab/reading.ts";
+import { type LabQuery, WorldQueries } from "../view/lab/world-queries.ts";
 import { type Asker, QUERIES_ONLY } from "./asker.ts";
 import { OpenHistory } from "./open-history.ts";
 import { answerOf, type Kept } from "./recorded.ts";

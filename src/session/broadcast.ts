@@ -1,5 +1,5 @@
-import { type CheckedTx, type CheckOptions, checkTx } from "../api/tx/check-tx.ts";
 import { acceptSignedTxs } from "../engine/app/signed-tx.ts";
+import { type CheckedTx, type CheckOptions, checkTx } from "../view/tx/check-tx.ts";
 import type { Session } from "./session.ts";
 
 /**

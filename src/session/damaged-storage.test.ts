@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, inject, test } from "vitest";
-import { concat, toHex } from "../engine/primitives/bytes.ts";
-import { propertyRuns } from "../engine/primitives/property.testing.ts";
+import { concat, toHex } from "../base/bytes.ts";
+import { propertyRuns } from "../base/property.testing.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { storeBeginning } from "./history/head.ts";
 import { FORMAT, frameRecord, RECORD } from "./history/record.ts";

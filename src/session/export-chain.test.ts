@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readTrace } from "../api/lab/export/trace.testing.ts";
-import { propertyRuns } from "../engine/primitives/property.testing.ts";
+import { propertyRuns } from "../base/property.testing.ts";
 import { type WorldStep, worldSteps } from "../engine/simulation/keyframe/worlds.testing.ts";
 import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
+import { readTrace } from "../view/lab/export/trace.testing.ts";
 import { ChainExporter } from "./export-chain.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { openTab, settle, testHost, until } from "./testing.ts";

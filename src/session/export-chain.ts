@@ -1,10 +1,11 @@
 /** Exports heights of the played chain as a file for other programs, in bounded parts. */
-import { CHAIN_TABLES, headOf, rowsOf } from "../api/lab/export/csv.ts";
-import { TraceWriter } from "../api/lab/export/trace.ts";
-import { openBlocks } from "../api/lab/reading.ts";
+
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
+import { CHAIN_TABLES, headOf, rowsOf } from "../view/lab/export/csv.ts";
+import { TraceWriter } from "../view/lab/export/trace.ts";
+import { openBlocks } from "../view/lab/reading.ts";
 import { type AskedSession, openHistory } from "./ask.ts";
 import type { Host } from "./history/storage.ts";
 import { type Kept, type Passing, startPassing } from "./passing.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { INPUT } from "../base/limits.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
-import { INPUT } from "../input/limits.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { headRecord, storeBeginning } from "./history/head.ts";
 import { History } from "./history/history.ts";

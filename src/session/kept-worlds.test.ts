@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { toHex } from "../base/bytes.ts";
+import { INPUT } from "../base/limits.ts";
 import { STATUS } from "../engine/framework/errors.ts";
-import { toHex } from "../engine/primitives/bytes.ts";
-import { INPUT } from "../input/limits.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { headRecord, storeBeginning } from "./history/head.ts";
 import { History } from "./history/history.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { propertyRuns } from "../engine/primitives/property.testing.ts";
+import { propertyRuns } from "../base/property.testing.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { MemoryStorage, openTab, settle, type TestTab, until } from "./testing.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toHex } from "../engine/primitives/bytes.ts";
+import { toHex } from "../base/bytes.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import type { Session } from "./session.ts";
 import { MemoryStorage, openTab, settle, until } from "./testing.ts";

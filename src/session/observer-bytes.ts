@@ -2,9 +2,10 @@
  * Serializes the recordings of an observer into a keyframe, with as few bytes per activity as
  * possible.
  */
-import { textOf } from "../api/lab/frame/activity.ts";
-import type { Observer, ObserverState } from "../api/lab/frame/observer.ts";
+
 import type { Activity } from "../gen/lab/v1/lab_plain.ts";
+import { textOf } from "../view/lab/frame/activity.ts";
+import type { Observer, ObserverState } from "../view/lab/frame/observer.ts";
 import { decode, encode } from "./history/codec.ts";
 
 /** An activity: its text is stored only if it does not follow from its parts. */

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
-import { openBlocks, type Reading } from "../api/lab/reading.ts";
+import { toHexUpper } from "../base/bytes.ts";
 import { CommandError, STATUS, StatusError } from "../engine/framework/errors.ts";
-import { toHexUpper } from "../engine/primitives/bytes.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { runRounds, worldSpec } from "../engine/simulation/testing.ts";
 import { keepingAllPages, USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
 import type { HistoryPart } from "../engine/simulation/world-past.ts";
+import { openBlocks, type Reading } from "../view/lab/reading.ts";
 import { OpenHistory } from "./open-history.ts";
 
 const TINY = {

@@ -1,7 +1,7 @@
-import { type Elsewhere, isReading, type Reading } from "../api/lab/reading.ts";
 import type { HistoryRange, HistoryRanges } from "../engine/simulation/history-range.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { type HistoryPart, missingParts } from "../engine/simulation/world-past.ts";
+import { type Elsewhere, isReading, type Reading } from "../view/lab/reading.ts";
 import { type Asker, checkThere, QUERIES_ONLY } from "./asker.ts";
 
 /**

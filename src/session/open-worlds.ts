@@ -1,10 +1,10 @@
-import { WORDS } from "../api/lab/words.ts";
 import { acceptSignedTxs } from "../engine/app/signed-tx.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import { acceptLightClientAttacks } from "../engine/simulation/light-client-attacks.ts";
 import { acceptTampering } from "../engine/simulation/tamper.ts";
 import type { HistoryPart } from "../engine/simulation/world-past.ts";
 import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
+import { WORDS } from "../view/lab/words.ts";
 import type { Compares } from "./comparing/compares.ts";
 import type { ReadEarlier } from "./earlier.ts";
 import type { ChainExporter } from "./export-chain.ts";

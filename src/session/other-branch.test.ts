@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { accAddress, valAddress } from "../base/bech32.ts";
+import { propertyRuns } from "../base/property.testing.ts";
 import { V1 } from "../engine/app/binary.ts";
 import { packInit } from "../engine/framework/codec.ts";
 import { STATUS } from "../engine/framework/errors.ts";
-import { accAddress, valAddress } from "../engine/primitives/bech32.ts";
-import { propertyRuns } from "../engine/primitives/property.testing.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import {
   perform,

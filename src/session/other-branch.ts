@@ -1,9 +1,10 @@
 /** A what-if branch: replays the commands of a world in one that differs in a single value. */
+
+import { WORLD_NAME, WORLD_NOTE } from "../base/limits.ts";
 import { CommandError, errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { Command, JournalEntry } from "../engine/simulation/command.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
-import { WORLD_NAME, WORLD_NOTE } from "../input/limits.ts";
 import { beginningValues, otherBeginning } from "../scenario/other-beginning.ts";
 import { commandText } from "../scenario/written-command.ts";
 import { offeredValues } from "./beginning-values.ts";

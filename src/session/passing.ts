@@ -1,10 +1,11 @@
 /** Replays a second world through the history of a first one. */
-import type { ObserverState } from "../api/lab/frame/observer.ts";
+
 import { hashesOf } from "../engine/network/chain/same-block.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import { readKeyframe, standingAs } from "../engine/simulation/keyframe/keyframe.ts";
 import { type PastSource, Simulation } from "../engine/simulation/simulation.ts";
 import { type Residence, USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
+import type { ObserverState } from "../view/lab/frame/observer.ts";
 import type { EntryFeed } from "./history/entry-feed.ts";
 import type { History } from "./history/history.ts";
 import type { WholeKeyframe } from "./history/keyframes.ts";

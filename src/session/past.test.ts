@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { toHex } from "../engine/primitives/bytes.ts";
+import { toHex } from "../base/bytes.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { History } from "./history/history.ts";

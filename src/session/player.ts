@@ -1,8 +1,8 @@
-import type { Namespace } from "../api/namespaces.ts";
+import { isBug } from "../base/error-text.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import type { HistoryRanges } from "../engine/simulation/history-range.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
-import { isBug } from "../input/error-text.ts";
+import type { Namespace } from "../view/namespaces.ts";
 import { type LoadPart, OpenHistory } from "./open-history.ts";
 import { Pace } from "./pace.ts";
 import type { Replay } from "./replay.ts";

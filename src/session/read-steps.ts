@@ -1,5 +1,5 @@
+import { readJson } from "../base/json-text.ts";
 import { errorText } from "../engine/framework/errors.ts";
-import { readJson } from "../input/json-text.ts";
 import { parseStep } from "../scenario/parse.ts";
 import type { StepContext } from "../scenario/step-context.ts";
 import type { WrittenStep } from "./tasks.ts";

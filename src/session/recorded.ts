@@ -1,7 +1,7 @@
-import type { Elsewhere } from "../api/lab/reading.ts";
+import { unreachable } from "../base/unreachable.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
-import { unreachable } from "../engine/primitives/unreachable.ts";
 import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
+import type { Elsewhere } from "../view/lab/reading.ts";
 import type { Asker } from "./asker.ts";
 import type { Compares } from "./comparing/compares.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toHexUpper } from "../engine/primitives/bytes.ts";
+import { toHexUpper } from "../base/bytes.ts";
 import { edited } from "../scenario/edit-text.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { runScenario } from "../scenario/report.ts";

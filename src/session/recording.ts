@@ -3,7 +3,7 @@
  * it.
  */
 
-import { drain } from "../engine/primitives/drain.ts";
+import { drain } from "../base/drain.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import { type PlacedExpectation, placeExpectations } from "../scenario/place-expectations.ts";

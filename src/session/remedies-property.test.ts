@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { propertyRuns } from "../base/property.testing.ts";
+import { SECOND } from "../base/time.ts";
 import { CommandError } from "../engine/framework/errors.ts";
-import { propertyRuns } from "../engine/primitives/property.testing.ts";
-import { SECOND } from "../engine/primitives/time.ts";
 import type { NodeAction } from "../engine/simulation/command.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import {

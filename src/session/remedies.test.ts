@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { SECOND } from "../base/time.ts";
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
-import { SECOND } from "../engine/primitives/time.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import {
   pass,

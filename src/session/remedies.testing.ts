@@ -1,13 +1,13 @@
-import { FrameBuilder } from "../api/lab/frame/frame.ts";
-import { lazyObserver } from "../api/lab/frame/observed.ts";
-import { Observer } from "../api/lab/frame/observer.ts";
-import { WORDS } from "../api/lab/words.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { runRounds } from "../engine/simulation/testing.ts";
 import type { ChainStatus as ChainStatusFrame } from "../gen/lab/v1/lab_plain.ts";
 import { parseStep } from "../scenario/parse.ts";
 import { runStep } from "../scenario/runner.ts";
 import type { StepContext } from "../scenario/step-context.ts";
+import { FrameBuilder } from "../view/lab/frame/frame.ts";
+import { lazyObserver } from "../view/lab/frame/observed.ts";
+import { Observer } from "../view/lab/frame/observer.ts";
+import { WORDS } from "../view/lab/words.ts";
 
 export const chainStatusOf = (sim: Simulation): ChainStatusFrame =>
   new FrameBuilder(sim, new Observer(sim, WORDS), WORDS).chainStatus();

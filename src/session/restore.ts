@@ -1,6 +1,6 @@
+import { setAddressPrefix } from "../base/bech32.ts";
+import { equal } from "../base/bytes.ts";
 import { errorText } from "../engine/framework/errors.ts";
-import { setAddressPrefix } from "../engine/primitives/bech32.ts";
-import { equal } from "../engine/primitives/bytes.ts";
 import { readKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
 import type { PastSource, Simulation } from "../engine/simulation/simulation.ts";
 import type { EntryFeed } from "./history/entry-feed.ts";

@@ -1,11 +1,11 @@
-import { FrameBuilder } from "../api/lab/frame/frame.ts";
-import { Observer, type ObserverState } from "../api/lab/frame/observer.ts";
-import type { Words } from "../api/lab/words.ts";
-import type { Namespace } from "../api/namespaces.ts";
 import { type PastSource, Simulation } from "../engine/simulation/simulation.ts";
 import { runStep, type StepResult } from "../scenario/runner.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { StepContext, StepValue } from "../scenario/step-context.ts";
+import { FrameBuilder } from "../view/lab/frame/frame.ts";
+import { Observer, type ObserverState } from "../view/lab/frame/observer.ts";
+import type { Words } from "../view/lab/words.ts";
+import type { Namespace } from "../view/namespaces.ts";
 import type { History } from "./history/history.ts";
 import type { Story } from "./story.ts";
 import { TaskQueue, type WrittenStep } from "./tasks.ts";

@@ -3,15 +3,15 @@
  * data of exactly this shape becomes a world; the simulation decides if its content is valid.
  */
 import * as v from "valibot";
+import { INPUT } from "../base/limits.ts";
+import { isTimestamp, MAX_DURATION } from "../base/time.ts";
 import { NODE_FAULTS } from "../engine/network/faults/kinds.ts";
 import { SKIP_FORMS } from "../engine/network/node/start-args.ts";
-import { isTimestamp, MAX_DURATION } from "../engine/primitives/time.ts";
 import type { Command, JournalEntry, NodeAction } from "../engine/simulation/command.ts";
 import type { ModuleParams, ParamsModule } from "../engine/simulation/genesis/params.ts";
 import { LIMITS } from "../engine/simulation/genesis/params.ts";
 import { readParams } from "../engine/simulation/genesis/read-params.ts";
 import { ADDRESS_PREFIX, type WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
-import { INPUT } from "../input/limits.ts";
 import type { Beginning, Head } from "./saved.ts";
 
 const text = v.string();

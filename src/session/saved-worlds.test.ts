@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toHex } from "../engine/primitives/bytes.ts";
+import { toHex } from "../base/bytes.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { openWorlds } from "./open-worlds.ts";
 import { Session } from "./session.ts";

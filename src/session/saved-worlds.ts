@@ -1,7 +1,7 @@
+import { WORLD_NAME } from "../base/limits.ts";
 import { errorText, STATUS } from "../engine/framework/errors.ts";
 import type { TamperCommand } from "../engine/simulation/command.ts";
 import { acceptTampering } from "../engine/simulation/tamper.ts";
-import { WORLD_NAME } from "../input/limits.ts";
 import { Branching } from "./branching.ts";
 import { moveEarlier, type ReadEarlier, readEarlier, UnsoundEarlier } from "./earlier.ts";
 import { headRecord, OUTLINE_KEYS, readOutline } from "./history/head.ts";

@@ -1,7 +1,7 @@
-import type { Namespace } from "../api/namespaces.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import type { WatchedProperty } from "../scenario/properties/watch.ts";
 import type { Offence } from "../scenario/step-context.ts";
+import type { Namespace } from "../view/namespaces.ts";
 
 /** The initial state of a world; with its journal it determines everything else. Never changes. */
 export interface Beginning {

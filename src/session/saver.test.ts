@@ -1,5 +1,5 @@
 import { describe, expect, inject, test, vi } from "vitest";
-import { toHex } from "../engine/primitives/bytes.ts";
+import { toHex } from "../base/bytes.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import type { Session } from "./session.ts";
 import {

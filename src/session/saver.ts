@@ -1,9 +1,9 @@
+import { WORLD_NAME } from "../base/limits.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import { readKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
 import { USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
 import type { HistoryPart } from "../engine/simulation/world-past.ts";
-import { WORLD_NAME } from "../input/limits.ts";
 import { type History, LostWorld, TakenOver } from "./history/history.ts";
 import { workUpTo } from "./history/keyframes.ts";
 import type { Host, Storage } from "./history/storage.ts";

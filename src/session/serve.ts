@@ -1,8 +1,9 @@
 /** Answers the calls of a client, in the same way on every host. */
-import type { LabQuery } from "../api/lab/world-queries.ts";
+
+import { isBug } from "../base/error-text.ts";
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { LabAnswer, LabMethod, LabRequest } from "../gen/lab/v1/lab_plain.ts";
-import { isBug } from "../input/error-text.ts";
+import type { LabQuery } from "../view/lab/world-queries.ts";
 import type { Answer, Call, CallError, Serve } from "./call.ts";
 import type { Place } from "./place.ts";
 import type { Searching } from "./searching/searching.ts";
@@ -21,7 +22,7 @@ type Steering = {
 };
 
 /** Loaded once: a repeated import would wait behind a slice of blocks. */
-let queryJson: typeof import("../api/query.ts").queryJson | undefined;
+let queryJson: typeof import("../view/query.ts").queryJson | undefined;
 
 const interpreter = () => import("./interpreter.ts");
 const worldCalls = () => import("./world-calls.ts");
@@ -251,7 +252,7 @@ async function read(place: Place, call: Call, steers: boolean, steer: Serve): Pr
   if (ASKED.includes(nameOf(method))) return steered(place, call);
   if (method === "query") {
     const { name, request: body, height } = request as QueryCall;
-    queryJson ??= (await import("../api/query.ts")).queryJson;
+    queryJson ??= (await import("../view/query.ts")).queryJson;
     const ask = queryJson;
     return session.ask((queries) => ask(queries, name, body, height || about), asker);
   }

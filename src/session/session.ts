@@ -1,7 +1,5 @@
-import type { Reading } from "../api/lab/reading.ts";
-import type { WorldQueries } from "../api/lab/world-queries.ts";
+import { unreachable } from "../base/unreachable.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
-import { unreachable } from "../engine/primitives/unreachable.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type {
@@ -13,6 +11,8 @@ import type {
   StepPreview,
   StepResult,
 } from "../gen/lab/v1/lab_plain.ts";
+import type { Reading } from "../view/lab/reading.ts";
+import type { WorldQueries } from "../view/lab/world-queries.ts";
 import type { AskedSession } from "./ask.ts";
 import type { Asker } from "./asker.ts";
 import type { Compares } from "./comparing/compares.ts";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 // A session loads them with the first query: tests count turns, which must not include that.
-import "../api/lab/world-queries.ts";
+import "../view/lab/world-queries.ts";
+import { accAddress } from "../base/bech32.ts";
+import { toHexUpper } from "../base/bytes.ts";
+import { fromHex } from "../base/from-hex.ts";
 import { packInit } from "../engine/framework/codec.ts";
-import { accAddress } from "../engine/primitives/bech32.ts";
-import { toHexUpper } from "../engine/primitives/bytes.ts";
-import { fromHex } from "../engine/primitives/from-hex.ts";
 import { accountOf } from "../engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { MsgSendSchema } from "../gen/chain/bank/v1beta1/tx_pb.ts";

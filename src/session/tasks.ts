@@ -1,6 +1,6 @@
-import type { Namespace } from "../api/namespaces.ts";
 import type { StepResult } from "../scenario/runner.ts";
 import type { ScenarioStep } from "../scenario/scenario.ts";
+import type { Namespace } from "../view/namespaces.ts";
 import type { StepStart } from "./saved.ts";
 
 /** A step, as source and parsed. */

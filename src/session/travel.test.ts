@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { propertyRuns } from "../engine/primitives/property.testing.ts";
+import { propertyRuns } from "../base/property.testing.ts";
 import { worldSteps } from "../engine/simulation/keyframe/worlds.testing.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import type { Host } from "./history/storage.ts";

@@ -1,13 +1,13 @@
 /** Lists worlds for the page, and runs its actions on worlds that are not on screen. */
 
-import { bytesOf } from "../api/hex.ts";
+import { WORLD_NAME, WORLD_NOTE } from "../base/limits.ts";
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { TamperCommand } from "../engine/simulation/command.ts";
 import type { Tamper } from "../gen/lab/v1/branches_plain.ts";
 import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import type { WorldSummary } from "../gen/lab/v1/share_plain.ts";
 import type { WorldFile, WorldInfo, WorldList } from "../gen/lab/v1/worlds_plain.ts";
-import { WORLD_NAME, WORLD_NOTE } from "../input/limits.ts";
+import { bytesOf } from "../view/hex.ts";
 import { found, isFull } from "./notices.ts";
 import type { Place } from "./place.ts";
 import { ERASED_AFTER_MS } from "./saved-worlds.ts";

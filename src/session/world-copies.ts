@@ -1,5 +1,5 @@
+import { WORLD_NAME } from "../base/limits.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
-import { WORLD_NAME } from "../input/limits.ts";
 import { OUTLINE_KEYS, readOutline, type StoredBeginning } from "./history/head.ts";
 import { cutSegment, journalBytes, linkAfter, readSegment, storedLink } from "./history/journal.ts";
 import {

@@ -1,6 +1,6 @@
+import { INPUT, WORLD_NAME } from "../base/limits.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
-import { INPUT, WORLD_NAME } from "../input/limits.ts";
 import {
   FIRST_SEQ,
   headRecord,

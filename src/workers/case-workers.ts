@@ -1,7 +1,7 @@
 /**
  * Workers that run the cases of a search: the engine's script, started again under another name.
  */
-import type { JobName, JobRequest, JobResult } from "../search/jobs.ts";
+import type { JobName, JobRequest, JobResult } from "../scenario/search/jobs.ts";
 import type { SearchWorkers } from "../session/searching/search-workers.ts";
 import type { AskedJob, JobAnswer } from "./cases.ts";
 import { CASES } from "./worker-name.ts";

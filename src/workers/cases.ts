@@ -1,6 +1,6 @@
 /** The worker's other side: runs cases of a search until it is terminated. */
 import { errorText } from "../engine/framework/errors.ts";
-import { JOBS, type Job } from "../search/jobs.ts";
+import { JOBS, type Job } from "../scenario/search/jobs.ts";
 
 /**
  * Job of a case worker, which first reports that it is ready, and then answers with a result or a

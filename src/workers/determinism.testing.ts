@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { TestProject } from "vitest/node";
-import type {} from "../engine/primitives/property.testing.ts";
-import { Rng } from "../engine/primitives/rng.ts";
+import type {} from "../base/property.testing.ts";
+import { Rng } from "../base/rng.ts";
 import { type AppHashes, hashesOf } from "./scenario-hashes.testing.ts";
 
 /** Result of a scenario file in Node. */

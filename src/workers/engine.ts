@@ -1,7 +1,8 @@
 /** The engine in a worker: the page's chain, or cases of a search. */
+
+import { accelerateEd25519 } from "../base/ed25519.ts";
+import { accelerateSha256 } from "../base/sha256.ts";
 import { accelerateRecords } from "../engine/framework/codec.ts";
-import { accelerateEd25519 } from "../engine/primitives/ed25519.ts";
-import { accelerateSha256 } from "../engine/primitives/sha256.ts";
 import { serveChain } from "./chain.ts";
 import { CASES } from "./worker-name.ts";
 

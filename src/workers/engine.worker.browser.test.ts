@@ -2,6 +2,7 @@ import { clear, createStore, get, set } from "idb-keyval";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Client } from "../client/client.ts";
 import { connectPort } from "../client/connect.ts";
+import type { Frame } from "../gen/lab/v1/lab_plain.ts";
 import {
   accountOf,
   OVER_HTTP,
@@ -9,8 +10,7 @@ import {
   requestOf,
   type Send,
   tableFor,
-} from "../doors/agreed.testing.ts";
-import type { Frame } from "../gen/lab/v1/lab_plain.ts";
+} from "../server/agreed.testing.ts";
 
 const saved = () => createStore("chainlab", "session");
 const workers: Worker[] = [];

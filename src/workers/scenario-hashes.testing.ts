@@ -1,4 +1,4 @@
-import { toHex } from "../engine/primitives/bytes.ts";
+import { toHex } from "../base/bytes.ts";
 import { createContext } from "../scenario/create-context.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { runStep } from "../scenario/runner.ts";

@@ -1,4 +1,4 @@
-import { Rng } from "../../src/engine/primitives/rng.ts";
+import { Rng } from "../../src/base/rng.ts";
 
 /** Draws from a seed: the same seed gives the same case, anywhere. */
 export class Draw {

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import { genesisToJson } from "../../src/api/genesis.ts";
 import { holds } from "../../src/engine/simulation/invariants.testing.ts";
 import {
   soundsLikeLanguageError,
@@ -12,6 +11,7 @@ import { createContext } from "../../src/scenario/create-context.ts";
 import { parseScenario } from "../../src/scenario/parse.ts";
 import { runStep } from "../../src/scenario/runner.ts";
 import type { StepContext } from "../../src/scenario/step-context.ts";
+import { genesisToJson } from "../../src/view/genesis.ts";
 import type { Draw } from "./draw.ts";
 import { mutateText, mutateValue } from "./mutate.ts";
 import { type Target, tried } from "./target.ts";

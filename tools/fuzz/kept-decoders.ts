@@ -1,7 +1,7 @@
 /** Decoders of what is kept of worlds: records, keyframes, pages, files. Checksums are made to fit. */
-import { concat, toHex, utf8 } from "../../src/engine/primitives/bytes.ts";
-import { crc32c } from "../../src/engine/primitives/crc32c.ts";
-import { sha256 } from "../../src/engine/primitives/sha256.ts";
+import { concat, toHex, utf8 } from "../../src/base/bytes.ts";
+import { crc32c } from "../../src/base/crc32c.ts";
+import { sha256 } from "../../src/base/sha256.ts";
 import type { Command } from "../../src/engine/simulation/command.ts";
 import { holds } from "../../src/engine/simulation/invariants.testing.ts";
 import { readKeyframe, writeKeyframe } from "../../src/engine/simulation/keyframe/keyframe.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { propertyRuns } from "../../src/engine/primitives/property.testing.ts";
+import { propertyRuns } from "../../src/base/property.testing.ts";
 import { parseScenario } from "../../src/scenario/parse.ts";
 import { linkHash, readLink } from "../../src/ui/share/link.ts";
 import { Draw } from "./draw.ts";

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
-import { errorText } from "../../src/input/error-text.ts";
+import { errorText } from "../../src/base/error-text.ts";
 import { hashQuickly } from "../../src/node/quick-hashes.ts";
 import { type FoundCase, keep, readCase, written } from "./found.ts";
 import { TARGETS, targetOf } from "./targets.ts";

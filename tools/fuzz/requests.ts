@@ -1,14 +1,9 @@
 /** REST requests and queries by name: every route, with paths, pages, heights and bodies changed at random. */
 import { readFileSync } from "node:fs";
 import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
-import { atOnce, type Reading } from "../../src/api/lab/reading.ts";
-import { WorldQueries } from "../../src/api/lab/world-queries.ts";
-import { queryJson } from "../../src/api/query.ts";
-import { QUERY_ROUTES } from "../../src/api/query-routes.ts";
-import { handleRest, type QueryableChain } from "../../src/api/rest.ts";
+import { accAddress, consAddress, valAddress } from "../../src/base/bech32.ts";
+import { toHex } from "../../src/base/bytes.ts";
 import { ChainError, StatusError } from "../../src/engine/framework/errors.ts";
-import { accAddress, consAddress, valAddress } from "../../src/engine/primitives/bech32.ts";
-import { toHex } from "../../src/engine/primitives/bytes.ts";
 import { holds } from "../../src/engine/simulation/invariants.testing.ts";
 import {
   isLanguageError,
@@ -17,6 +12,11 @@ import {
 import { parseScenario } from "../../src/scenario/parse.ts";
 import { runScenario } from "../../src/scenario/report.ts";
 import type { StepContext } from "../../src/scenario/step-context.ts";
+import { atOnce, type Reading } from "../../src/view/lab/reading.ts";
+import { WorldQueries } from "../../src/view/lab/world-queries.ts";
+import { queryJson } from "../../src/view/query.ts";
+import { QUERY_ROUTES } from "../../src/view/query-routes.ts";
+import { handleRest, type QueryableChain } from "../../src/view/rest.ts";
 import type { Draw } from "./draw.ts";
 import { mutateText, mutateValue } from "./mutate.ts";
 import { type Target, tried } from "./target.ts";

@@ -1,7 +1,8 @@
 /** One side of a comparison in a worker, where the chain runs in the page too. */
+
+import * as ed25519 from "../../../src/base/ed25519.ts";
+import { accelerateSha256 } from "../../../src/base/sha256.ts";
 import * as codec from "../../../src/engine/framework/codec.ts";
-import * as ed25519 from "../../../src/engine/primitives/ed25519.ts";
-import { accelerateSha256 } from "../../../src/engine/primitives/sha256.ts";
 import { answer, Side } from "../side.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 

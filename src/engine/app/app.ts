@@ -1,5 +1,6 @@
 import type { Message } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
+import { SECOND } from "../../base/time.ts";
 import {
   type BlockInfo,
   type ChainRecord,
@@ -17,7 +18,6 @@ import { type LogLine, Trace } from "../framework/trace.ts";
 import { type KnownAccount, keepAccounts } from "../modules/bank/accounts.ts";
 import type { Evidence } from "../modules/evidence/types.ts";
 import type { UpgradeState } from "../modules/upgrade/types.ts";
-import { SECOND } from "../primitives/time.ts";
 import { type CommittedState, emptyState, MultiStore } from "../store/multi-store.ts";
 import {
   defaultStoreLoader,

@@ -1,13 +1,13 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
+import { accAddress, fromAccAddress } from "../../base/bech32.ts";
+import { EMPTY, equal } from "../../base/bytes.ts";
 import { NamedTxSchema, TxMsgDataSchema } from "../../gen/chain/tx/v1beta1/named_tx_pb.ts";
 import { decodeMessage, encodeMessage, packAny, underRootOf } from "../framework/codec.ts";
 import { type Context, stepNoter } from "../framework/context.ts";
 import { ChainError, errorText, PANIC_CODE, sdkErrors } from "../framework/errors.ts";
 import { type Event, event, withAttribute } from "../framework/events.ts";
 import { ServiceRouter, signerAddress, signerOf } from "../framework/router.ts";
-import { accAddress, fromAccAddress } from "../primitives/bech32.ts";
-import { EMPTY, equal } from "../primitives/bytes.ts";
 
 /** Result of one transaction. `data` contains the TxMsgData bytes covered by last_results_hash. */
 export interface TxResult {

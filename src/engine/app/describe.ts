@@ -1,3 +1,4 @@
+import { fromUtf8 } from "../../base/bytes.ts";
 import { type Describer, describer, type EntryText } from "../framework/describe.ts";
 import { describe as bank } from "../modules/bank/describe.ts";
 import { describe as evidence } from "../modules/evidence/describe.ts";
@@ -5,7 +6,6 @@ import { describe as gov } from "../modules/gov/describe.ts";
 import { describe as slashing } from "../modules/slashing/describe.ts";
 import { describe as staking } from "../modules/staking/describe.ts";
 import { describe as upgrade } from "../modules/upgrade/describe.ts";
-import { fromUtf8 } from "../primitives/bytes.ts";
 import type { App } from "./app.ts";
 import { VERSION_PREFIX } from "./generic-module.ts";
 

@@ -1,8 +1,8 @@
 /** Gas accounting of the simulator; gas never runs out (rules/clients 6.5). */
 import { fromBinary } from "@bufbuild/protobuf";
+import { readUvarint } from "../../base/varint.ts";
 import { AuthInfoSchema, TxRawSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
 import type { Event } from "../framework/events.ts";
-import { readUvarint } from "../primitives/varint.ts";
 
 /** Gas used by a transaction, computed from its bytes and events. */
 export const gasUsed = (bytes: Uint8Array, events: readonly Event[]): bigint =>

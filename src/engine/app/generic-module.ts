@@ -1,8 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
+import { utf8 } from "../../base/bytes.ts";
 import type { Context } from "../framework/context.ts";
 import { genesisOf, type Migration, type Module } from "../framework/module.ts";
-import { utf8 } from "../primitives/bytes.ts";
 
 /** Version of the module's state. */
 export const VERSION_PREFIX = 0x01;

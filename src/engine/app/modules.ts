@@ -1,3 +1,6 @@
+import { moduleAddress } from "../../base/address.ts";
+import { moduleAccount } from "../../base/bech32.ts";
+import { utf8 } from "../../base/bytes.ts";
 import { Panic, plainError } from "../framework/errors.ts";
 import { runMigrations } from "../framework/migrations.ts";
 import type { Module } from "../framework/module.ts";
@@ -15,9 +18,6 @@ import { createStakingModule } from "../modules/staking/module.ts";
 import type { UpgradeKeeper } from "../modules/upgrade/keeper.ts";
 import { createUpgradeModule } from "../modules/upgrade/module.ts";
 import type { UpgradeHandler } from "../modules/upgrade/types.ts";
-import { moduleAddress } from "../primitives/address.ts";
-import { moduleAccount } from "../primitives/bech32.ts";
-import { utf8 } from "../primitives/bytes.ts";
 import type { BinarySpec } from "./binary.ts";
 import type { ChainConfig } from "./chain-config.ts";
 import { createGenericModule } from "./generic-module.ts";

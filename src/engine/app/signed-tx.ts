@@ -5,6 +5,8 @@
  */
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
+import { accAddress } from "../../base/bech32.ts";
+import { compare, EMPTY } from "../../base/bytes.ts";
 import { Msg as Bank } from "../../gen/chain/bank/v1beta1/tx_pb.ts";
 import { Msg as Evidence } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
 import { Msg as Gov } from "../../gen/chain/gov/v1/tx_pb.ts";
@@ -25,8 +27,6 @@ import type { Context } from "../framework/context.ts";
 import { ChainError, registerError, sdkErrors } from "../framework/errors.ts";
 import { type ServiceRouter, signerAddress, signerOf } from "../framework/router.ts";
 import { type Account, accountOf, setAccount } from "../modules/bank/account-records.ts";
-import { accAddress } from "../primitives/bech32.ts";
-import { compare, EMPTY } from "../primitives/bytes.ts";
 import { acceptSigned, refused, runMessages, type TxResult } from "./deliver-tx.ts";
 
 /** Root errors of signed transactions. */

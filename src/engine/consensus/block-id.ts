@@ -1,4 +1,4 @@
-import { concat, EMPTY, equal, toHexUpper } from "../primitives/bytes.ts";
+import { concat, EMPTY, equal, toHexUpper } from "../../base/bytes.ts";
 import { leafHash } from "../store/merkle.ts";
 import { ProtoWriter } from "./wire.ts";
 

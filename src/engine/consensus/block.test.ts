@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toHexUpper } from "../primitives/bytes.ts";
+import { toHexUpper } from "../../base/bytes.ts";
 import { type ExpectedHeader, headerError } from "./block.ts";
 import { blockIdText, NIL_BLOCK_ID } from "./block-id.ts";
 import type { Header } from "./header.ts";

@@ -1,5 +1,5 @@
-import { equal, toHexUpper } from "../primitives/bytes.ts";
-import { goTimeString, type Time } from "../primitives/time.ts";
+import { equal, toHexUpper } from "../../base/bytes.ts";
+import { goTimeString, type Time } from "../../base/time.ts";
 import { blockIdText, equalBlockIds, NIL_BLOCK_ID } from "./block-id.ts";
 import { type FullCommit, writeCommit } from "./commit.ts";
 import { type Evidence, evidenceListEntrySize } from "./evidence.ts";

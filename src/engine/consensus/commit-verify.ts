@@ -1,5 +1,5 @@
-import { toHexUpper } from "../primitives/bytes.ts";
-import { verify } from "../primitives/ed25519.ts";
+import { toHexUpper } from "../../base/bytes.ts";
+import { verify } from "../../base/ed25519.ts";
 import { type BlockId, blockIdText, equalBlockIds } from "./block-id.ts";
 import { type CommitSig, FLAG_COMMIT, type FullCommit, precommitOf } from "./commit.ts";
 import { oneThirdOf, twoThirdsOf } from "./quorum.ts";

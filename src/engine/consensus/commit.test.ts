@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toHex } from "../primitives/bytes.ts";
-import { fromHex } from "../primitives/from-hex.ts";
-import { propertyRuns } from "../primitives/property.testing.ts";
-import { sha256 } from "../primitives/sha256.ts";
-import { GO_ZERO_TIME } from "../primitives/time.ts";
+import { toHex } from "../../base/bytes.ts";
+import { fromHex } from "../../base/from-hex.ts";
+import { propertyRuns } from "../../base/property.testing.ts";
+import { sha256 } from "../../base/sha256.ts";
+import { GO_ZERO_TIME } from "../../base/time.ts";
 import { merkleRoot } from "../store/merkle.ts";
 import { Bitset } from "./bitset.ts";
 import {

@@ -1,6 +1,6 @@
-import { EMPTY } from "../primitives/bytes.ts";
-import { sha256Into } from "../primitives/sha256.ts";
-import { GO_ZERO_TIME, type Time } from "../primitives/time.ts";
+import { EMPTY } from "../../base/bytes.ts";
+import { sha256Into } from "../../base/sha256.ts";
+import { GO_ZERO_TIME, type Time } from "../../base/time.ts";
 import { merkleRoot } from "../store/merkle.ts";
 import type { Bitset } from "./bitset.ts";
 import { type BlockId, NIL_BLOCK_ID, writeBlockId } from "./block-id.ts";

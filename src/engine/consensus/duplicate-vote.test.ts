@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toHex, toHexUpper, utf8 } from "../primitives/bytes.ts";
-import { addressOf } from "../primitives/ed25519.ts";
-import { propertyRuns } from "../primitives/property.testing.ts";
-import { sha256 } from "../primitives/sha256.ts";
-import { parseRfc3339 } from "../primitives/time.ts";
+import { toHex, toHexUpper, utf8 } from "../../base/bytes.ts";
+import { addressOf } from "../../base/ed25519.ts";
+import { propertyRuns } from "../../base/property.testing.ts";
+import { sha256 } from "../../base/sha256.ts";
+import { parseRfc3339 } from "../../base/time.ts";
 import { leafHash } from "../store/merkle.ts";
 import { blockIdText, NIL_BLOCK_ID } from "./block-id.ts";
 import { duplicateVoteError, duplicateVoteEvidence } from "./duplicate-vote.ts";

@@ -1,6 +1,6 @@
-import { compare, equal, toHexUpper } from "../primitives/bytes.ts";
-import { addressOf } from "../primitives/ed25519.ts";
-import type { Time } from "../primitives/time.ts";
+import { compare, equal, toHexUpper } from "../../base/bytes.ts";
+import { addressOf } from "../../base/ed25519.ts";
+import type { Time } from "../../base/time.ts";
 import { blockIdKey, blockIdText, equalBlockIds } from "./block-id.ts";
 import type { ValidatorList } from "./validator-list.ts";
 import { type Vote, verifyVote, voteTypeText, writeVote } from "./vote.ts";

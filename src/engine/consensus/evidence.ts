@@ -1,5 +1,5 @@
-import { sha256 } from "../primitives/sha256.ts";
-import type { Time } from "../primitives/time.ts";
+import { sha256 } from "../../base/sha256.ts";
+import type { Time } from "../../base/time.ts";
 import { merkleRoot } from "../store/merkle.ts";
 import {
   type DuplicateVoteEvidence,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { toHex, toHexUpper, utf8 } from "../primitives/bytes.ts";
-import { sha256 } from "../primitives/sha256.ts";
+import { toHex, toHexUpper, utf8 } from "../../base/bytes.ts";
+import { sha256 } from "../../base/sha256.ts";
 import { leafHash, merkleRoot } from "../store/merkle.ts";
 import { evidenceListHash } from "./evidence.ts";
 import { consensusHash, dataHash, EMPTY_HASH, lastResultsHash } from "./hashes.ts";

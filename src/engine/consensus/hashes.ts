@@ -1,5 +1,5 @@
-import { EMPTY } from "../primitives/bytes.ts";
-import { sha256 } from "../primitives/sha256.ts";
+import { EMPTY } from "../../base/bytes.ts";
+import { sha256 } from "../../base/sha256.ts";
 import { merkleRoot } from "../store/merkle.ts";
 import type { BlockParams } from "./params.ts";
 import { ProtoWriter } from "./wire.ts";

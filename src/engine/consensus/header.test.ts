@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toHex, toHexUpper, utf8 } from "../primitives/bytes.ts";
-import { addressOf } from "../primitives/ed25519.ts";
-import { GO_ZERO_TIME, parseRfc3339 } from "../primitives/time.ts";
+import { toHex, toHexUpper, utf8 } from "../../base/bytes.ts";
+import { addressOf } from "../../base/ed25519.ts";
+import { GO_ZERO_TIME, parseRfc3339 } from "../../base/time.ts";
 import { leafHash } from "../store/merkle.ts";
 import { blockIdKey, blockIdOf, blockIdText, isNil, NIL_BLOCK_ID } from "./block-id.ts";
 import { type Header, HeaderHasher, headerHash, writeHeader } from "./header.ts";

@@ -1,5 +1,5 @@
-import { EMPTY } from "../primitives/bytes.ts";
-import type { Time } from "../primitives/time.ts";
+import { EMPTY } from "../../base/bytes.ts";
+import type { Time } from "../../base/time.ts";
 import { merkleRoot } from "../store/merkle.ts";
 import { type BlockId, writeBlockId } from "./block-id.ts";
 import { IncrementalMerkleTree } from "./incremental-merkle.ts";

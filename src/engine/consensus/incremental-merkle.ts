@@ -1,4 +1,4 @@
-import { sha256Into } from "../primitives/sha256.ts";
+import { sha256Into } from "../../base/sha256.ts";
 
 interface MerkleNode {
   /** Hash input: 0x00 ‖ leaf, or 0x01 ‖ left ‖ right. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { toHex, toHexUpper } from "../primitives/bytes.ts";
-import { sha256 } from "../primitives/sha256.ts";
+import { toHex, toHexUpper } from "../../base/bytes.ts";
+import { sha256 } from "../../base/sha256.ts";
 import { Bitset } from "./bitset.ts";
 import { evidenceBytes, evidenceHash, evidenceShapeError, misbehaviorOf } from "./evidence.ts";
 import { type Header, headerHash } from "./header.ts";

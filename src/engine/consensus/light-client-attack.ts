@@ -1,7 +1,7 @@
-import { equal, toHexUpper } from "../primitives/bytes.ts";
-import { sha256 } from "../primitives/sha256.ts";
-import { goTimeString, type Time } from "../primitives/time.ts";
-import { writeVarint } from "../primitives/varint.ts";
+import { equal, toHexUpper } from "../../base/bytes.ts";
+import { sha256 } from "../../base/sha256.ts";
+import { goTimeString, type Time } from "../../base/time.ts";
+import { writeVarint } from "../../base/varint.ts";
 import type { Bitset } from "./bitset.ts";
 import { FLAG_COMMIT, type FullCommit, writeCommit } from "./commit.ts";
 import { commitError, trustingCommitError } from "./commit-verify.ts";

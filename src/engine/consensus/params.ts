@@ -1,4 +1,4 @@
-import { type Duration, HOUR } from "../primitives/time.ts";
+import { type Duration, HOUR } from "../../base/time.ts";
 
 /**
  * The part of CometBFT's consensus params that is used here; durations in nanoseconds

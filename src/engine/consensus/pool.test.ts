@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { compare } from "../primitives/bytes.ts";
-import { HOUR } from "../primitives/time.ts";
+import { compare } from "../../base/bytes.ts";
+import { HOUR } from "../../base/time.ts";
 import { type DuplicateVoteEvidence, duplicateVoteEvidence } from "./duplicate-vote.ts";
 import { evidenceHash, evidenceListEntrySize } from "./evidence.ts";
 import { lightClientAttackEvidence } from "./light-client-attack.ts";

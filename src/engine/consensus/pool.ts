@@ -1,5 +1,5 @@
-import { toHexUpper } from "../primitives/bytes.ts";
-import { elapsed, goTimeString, type Time } from "../primitives/time.ts";
+import { toHexUpper } from "../../base/bytes.ts";
+import { elapsed, goTimeString, type Time } from "../../base/time.ts";
 import { duplicateVoteError, duplicateVoteEvidence, type Notice } from "./duplicate-vote.ts";
 import {
   attackError,

@@ -1,8 +1,8 @@
 /** Builders shared by the tests of this folder. */
-import { utf8 } from "../primitives/bytes.ts";
-import { type KeyPair, keyFromSeed } from "../primitives/ed25519.ts";
-import { sha256 } from "../primitives/sha256.ts";
-import { parseRfc3339 } from "../primitives/time.ts";
+import { utf8 } from "../../base/bytes.ts";
+import { type KeyPair, keyFromSeed } from "../../base/ed25519.ts";
+import { sha256 } from "../../base/sha256.ts";
+import { parseRfc3339 } from "../../base/time.ts";
 import { Bitset } from "./bitset.ts";
 import { type BlockId, blockIdOf, NIL_BLOCK_ID } from "./block-id.ts";
 import { type CommitSig, expandCommit, type FullCommit } from "./commit.ts";

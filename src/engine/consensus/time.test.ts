@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MILLISECOND, SECOND } from "../primitives/time.ts";
+import { MILLISECOND, SECOND } from "../../base/time.ts";
 import { T0 } from "./testing.ts";
 import { voteTime, type WeightedTime, weightedMedian } from "./time.ts";
 import { roundDuration, stepTimeout } from "./timeouts.ts";

@@ -1,4 +1,4 @@
-import { MILLISECOND, type Time } from "../primitives/time.ts";
+import { MILLISECOND, type Time } from "../../base/time.ts";
 
 export interface WeightedTime {
   readonly time: Time;

@@ -1,4 +1,4 @@
-import { type Duration, SECOND } from "../primitives/time.ts";
+import { type Duration, SECOND } from "../../base/time.ts";
 
 /**
  * CometBFT's default timeouts, in nanoseconds; each grows by `delta` per round, commit does not

@@ -1,4 +1,4 @@
-import { compare, equal, toHexUpper } from "../primitives/bytes.ts";
+import { compare, equal, toHexUpper } from "../../base/bytes.ts";
 import { MAX_TOTAL_VOTING_POWER } from "./quorum.ts";
 import { type Validator, type ValidatorList, validatorOf } from "./validator-list.ts";
 

@@ -1,5 +1,5 @@
-import { compare, toHexUpper } from "../primitives/bytes.ts";
-import { addressOf } from "../primitives/ed25519.ts";
+import { compare, toHexUpper } from "../../base/bytes.ts";
+import { addressOf } from "../../base/ed25519.ts";
 import { merkleRoot } from "../store/merkle.ts";
 import { ProtoWriter } from "./wire.ts";
 

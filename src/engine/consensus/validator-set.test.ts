@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compare, toHexUpper } from "../primitives/bytes.ts";
-import { addressOf } from "../primitives/ed25519.ts";
-import { propertyRuns } from "../primitives/property.testing.ts";
+import { compare, toHexUpper } from "../../base/bytes.ts";
+import { addressOf } from "../../base/ed25519.ts";
+import { propertyRuns } from "../../base/property.testing.ts";
 import { leafHash, merkleRootOfHashes } from "../store/merkle.ts";
 import { MAX_TOTAL_VOTING_POWER } from "./quorum.ts";
 import { digest, keyOf } from "./testing.ts";

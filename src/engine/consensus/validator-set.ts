@@ -1,4 +1,4 @@
-import { toHexUpper } from "../primitives/bytes.ts";
+import { toHexUpper } from "../../base/bytes.ts";
 import { checkChanges, type ValidatorUpdate } from "./validator-changes.ts";
 import { byPower, ValidatorList, writeValidator } from "./validator-list.ts";
 import type { ProtoWriter } from "./wire.ts";

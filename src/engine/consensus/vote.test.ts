@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { toHex, toHexUpper, utf8 } from "../primitives/bytes.ts";
-import { addressOf } from "../primitives/ed25519.ts";
-import { GO_ZERO_TIME, parseRfc3339 } from "../primitives/time.ts";
+import { toHex, toHexUpper, utf8 } from "../../base/bytes.ts";
+import { addressOf } from "../../base/ed25519.ts";
+import { GO_ZERO_TIME, parseRfc3339 } from "../../base/time.ts";
 import { NIL_BLOCK_ID } from "./block-id.ts";
 import { blockId, CHAIN_ID, digest, signedVote, T0, validatorsOf } from "./testing.ts";
 import {

@@ -1,5 +1,5 @@
-import { sign, verify } from "../primitives/ed25519.ts";
-import type { Time } from "../primitives/time.ts";
+import { sign, verify } from "../../base/ed25519.ts";
+import type { Time } from "../../base/time.ts";
 import { type BlockId, isNil, writeBlockId } from "./block-id.ts";
 import { ProtoWriter } from "./wire.ts";
 

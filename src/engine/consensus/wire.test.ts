@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { utf8 } from "../primitives/bytes.ts";
+import { utf8 } from "../../base/bytes.ts";
 import { Bitset } from "./bitset.ts";
 import { ProtoWriter } from "./wire.ts";
 

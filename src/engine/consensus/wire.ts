@@ -1,6 +1,6 @@
-import { utf8 } from "../primitives/bytes.ts";
-import { type Time, toTimestamp } from "../primitives/time.ts";
-import { uvarintSize, writeUvarint } from "../primitives/varint.ts";
+import { utf8 } from "../../base/bytes.ts";
+import { type Time, toTimestamp } from "../../base/time.ts";
+import { uvarintSize, writeUvarint } from "../../base/varint.ts";
 import type { Bitset } from "./bitset.ts";
 
 /**

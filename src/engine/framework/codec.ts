@@ -7,7 +7,7 @@ import {
   toBinary,
 } from "@bufbuild/protobuf";
 import { type Any, AnySchema, anyIs } from "@bufbuild/protobuf/wkt";
-import { errorText } from "../../input/error-text.ts";
+import { errorText } from "../../base/error-text.ts";
 import type { Codec } from "../store/kv-store.ts";
 
 let encodePlainly: typeof import("./records.ts").encodePlainly = () => undefined;

@@ -1,4 +1,4 @@
-import type { Time } from "../primitives/time.ts";
+import type { Time } from "../../base/time.ts";
 import type { KVReader, KVStore } from "../store/kv-store.ts";
 import type { MultiStore } from "../store/multi-store.ts";
 import type { Event, EventAttribute } from "./events.ts";

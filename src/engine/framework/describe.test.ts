@@ -1,8 +1,8 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
-import { accAddress, consAddress, valAddress } from "../primitives/bech32.ts";
-import { concat, u64be, utf8 } from "../primitives/bytes.ts";
+import { accAddress, consAddress, valAddress } from "../../base/bech32.ts";
+import { concat, u64be, utf8 } from "../../base/bytes.ts";
 import {
   accountPart,
   consensusPart,

@@ -5,8 +5,8 @@ import {
   fromConsAddress,
   fromValAddress,
   valAddress,
-} from "../primitives/bech32.ts";
-import { concat, fromUtf8, readU64be, u64be, utf8 } from "../primitives/bytes.ts";
+} from "../../base/bech32.ts";
+import { concat, fromUtf8, readU64be, u64be, utf8 } from "../../base/bytes.ts";
 import { lengthPrefixed, TIME_KEY_LENGTH } from "./keys.ts";
 
 /** A store entry in readable form. */

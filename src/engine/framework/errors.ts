@@ -3,8 +3,9 @@
  * thrown on purpose is a panic of the modelled software; an error of one of JavaScript's own
  * classes is a bug of the simulator.
  */
-import { errorText, isBug } from "../../input/error-text.ts";
-import { PrefixError } from "../primitives/bech32.ts";
+
+import { PrefixError } from "../../base/bech32.ts";
+import { errorText, isBug } from "../../base/error-text.ts";
 
 export { errorText };
 

@@ -1,5 +1,5 @@
 /** Causes of halts and exits of nodes, as data, and their texts. */
-import { unreachable } from "../primitives/unreachable.ts";
+import { unreachable } from "../../base/unreachable.ts";
 import { modelledText, Panic } from "./errors.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { fromUtf8, toHex } from "../primitives/bytes.ts";
-import { parseRfc3339 } from "../primitives/time.ts";
+import { fromUtf8, toHex } from "../../base/bytes.ts";
+import { parseRfc3339 } from "../../base/time.ts";
 import { addressKey, TIME_KEY_LENGTH, timeKey } from "./keys.ts";
 
 test("every address of a key has its length before it", () => {

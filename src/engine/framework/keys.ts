@@ -1,5 +1,5 @@
-import { utf8 } from "../primitives/bytes.ts";
-import { formatRfc3339, type Time, toTimestamp } from "../primitives/time.ts";
+import { utf8 } from "../../base/bytes.ts";
+import { formatRfc3339, type Time, toTimestamp } from "../../base/time.ts";
 
 /** Prefixes bytes with their length in one byte, as for addresses inside store keys. */
 export function lengthPrefixed(bytes: Uint8Array): Uint8Array {

@@ -1,6 +1,7 @@
 import { create, type DescMessage, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
+import { utf8 } from "../../base/bytes.ts";
 import { ProposalSchema, ProposalStatus } from "../../gen/chain/gov/v1/gov_pb.ts";
 import {
   ParamsSchema,
@@ -9,7 +10,6 @@ import {
 import { BondStatus, ValidatorSchema } from "../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { MsgSoftwareUpgradeSchema } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import { PlanSchema } from "../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
-import { utf8 } from "../primitives/bytes.ts";
 import { packInit } from "./codec.ts";
 import { messageText } from "./message-text.ts";
 

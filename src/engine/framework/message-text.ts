@@ -15,12 +15,12 @@ import {
   type Timestamp,
   TimestampSchema,
 } from "@bufbuild/protobuf/wkt";
+import { fromUtf8, toHexUpper } from "../../base/bytes.ts";
+import { decToText } from "../../base/dec.ts";
+import { durationWords } from "../../base/duration-words.ts";
+import { formatRfc3339, fromTimestamp } from "../../base/time.ts";
 import { scalar } from "../../gen/chain/base/v1beta1/annotations_pb.ts";
 import { registry } from "../../gen/registry.ts";
-import { fromUtf8, toHexUpper } from "../primitives/bytes.ts";
-import { decToText } from "../primitives/dec.ts";
-import { durationWords } from "../primitives/duration-words.ts";
-import { formatRfc3339, fromTimestamp } from "../primitives/time.ts";
 import { inChain } from "./codec.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { compare, prefixEnd } from "../../base/bytes.ts";
 import type { PageRequest } from "../../gen/chain/base/query/v1beta1/pagination_pb.ts";
-import { compare, prefixEnd } from "../primitives/bytes.ts";
 import type { Entry, KVReader } from "../store/kv-store.ts";
 import { plainError } from "./errors.ts";
 

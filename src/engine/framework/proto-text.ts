@@ -5,7 +5,7 @@ import {
   ScalarType,
 } from "@bufbuild/protobuf";
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
-import { utf8 } from "../primitives/bytes.ts";
+import { utf8 } from "../../base/bytes.ts";
 
 /**
  * Formats a message as Go's compact proto text, the result of String(), which is quoted in texts:

@@ -20,9 +20,9 @@ import {
 } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import { propertyRuns } from "../../base/property.testing.ts";
 import { RECORDS } from "../../gen/records.ts";
 import { registry } from "../../gen/registry.ts";
-import { propertyRuns } from "../primitives/property.testing.ts";
 import { accelerateRecords, decodeMessage, encodeMessage } from "./codec.ts";
 import { decodePlainly, encodePlainly } from "./records.ts";
 

@@ -4,9 +4,9 @@
  * engine, which starts without it.
  */
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import { EMPTY } from "../../base/bytes.ts";
+import { uvarintSize, writeUvarint } from "../../base/varint.ts";
 import { RECORDS, type RecordReader, type RecordWriter } from "../../gen/records.ts";
-import { EMPTY } from "../primitives/bytes.ts";
-import { uvarintSize, writeUvarint } from "../primitives/varint.ts";
 
 /** Encodes a message or its fields; undefined if it is unusual. */
 export function encodePlainly<D extends DescMessage>(

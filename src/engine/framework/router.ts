@@ -9,8 +9,8 @@ import {
 } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
+import { fromAccAddress, fromValAddress } from "../../base/bech32.ts";
 import { signer as signerOption } from "../../gen/chain/base/v1beta1/annotations_pb.ts";
-import { fromAccAddress, fromValAddress } from "../primitives/bech32.ts";
 import { decodeMessage, encodeMessage, inChain, typeUrl } from "./codec.ts";
 import type { Context } from "./context.ts";
 import { addressError, Panic } from "./errors.ts";

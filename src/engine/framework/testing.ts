@@ -1,5 +1,5 @@
-import { toHex } from "../primitives/bytes.ts";
-import { parseRfc3339, SECOND, type Time } from "../primitives/time.ts";
+import { toHex } from "../../base/bytes.ts";
+import { parseRfc3339, SECOND, type Time } from "../../base/time.ts";
 import { emptyState, MultiStore } from "../store/multi-store.ts";
 import {
   type BlockInfo,

@@ -14,7 +14,7 @@ import {
   type Time,
   timestampError,
   toTimestamp,
-} from "../primitives/time.ts";
+} from "../../base/time.ts";
 import { Panic, plainError } from "./errors.ts";
 
 export const timestamp = (time: Time): Timestamp => create(TimestampSchema, toTimestamp(time));

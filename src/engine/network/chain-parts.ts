@@ -1,8 +1,8 @@
+import type { Duration, Time } from "../../base/time.ts";
 import type { App } from "../app/app.ts";
 import { consensusHash } from "../consensus/hashes.ts";
 import type { ConsensusParams } from "../consensus/params.ts";
 import type { Profile } from "../framework/profile.ts";
-import type { Duration, Time } from "../primitives/time.ts";
 import { PendingEquivocations } from "./byzantine/equivocations.ts";
 import { BlockMaker } from "./chain/block-maker.ts";
 import { BlockReader } from "./chain/block-reader.ts";

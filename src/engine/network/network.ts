@@ -1,7 +1,7 @@
+import type { Time } from "../../base/time.ts";
 import type { Evidence } from "../consensus/evidence.ts";
 import type { Header } from "../consensus/header.ts";
 import type { Vote } from "../consensus/vote.ts";
-import type { Time } from "../primitives/time.ts";
 import type { AttackedChain } from "./byzantine/light-client-attack.ts";
 import type { KnownHash } from "./chain/block-maker.ts";
 import type { BlockReader } from "./chain/block-reader.ts";

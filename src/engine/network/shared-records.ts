@@ -1,6 +1,6 @@
+import { toHex, toHexUpper } from "../../base/bytes.ts";
 import type { ModuleStep } from "../app/steps.ts";
 import type { HaltCause } from "../framework/halt.ts";
-import { toHex, toHexUpper } from "../primitives/bytes.ts";
 import { haltLines } from "./node/execution.ts";
 import { Halts } from "./node/halts.ts";
 import type { Node } from "./node/node.ts";

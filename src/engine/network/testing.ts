@@ -1,12 +1,12 @@
+import { utf8 } from "../../base/bytes.ts";
+import { addressOf, keyFromSeed } from "../../base/ed25519.ts";
+import { sha256 } from "../../base/sha256.ts";
 import type { App } from "../app/app.ts";
 import { V1 } from "../app/binary.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../consensus/params.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
 import { ValidatorSet } from "../consensus/validator-set.ts";
 import { ValidatorSets } from "../consensus/validator-sets.ts";
-import { utf8 } from "../primitives/bytes.ts";
-import { addressOf, keyFromSeed } from "../primitives/ed25519.ts";
-import { sha256 } from "../primitives/sha256.ts";
 import { EMPTY_BODY } from "./chain/block.ts";
 import { ALL_RESIDENT } from "./chain/block-store.ts";
 import { Ledger } from "./chain/ledger.ts";

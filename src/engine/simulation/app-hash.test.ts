@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { toHexUpper } from "../../base/bytes.ts";
 import type { BinarySpec } from "../app/binary.ts";
-import { toHexUpper } from "../primitives/bytes.ts";
 import { emptyState, MultiStore } from "../store/multi-store.ts";
 import { Simulation } from "./simulation.ts";
 import {

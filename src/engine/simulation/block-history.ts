@@ -1,11 +1,11 @@
+import { equal } from "../../base/bytes.ts";
+import { keepsAll, type PageSlot, Pages, type Residence } from "../../base/pages.ts";
+import { sha256 } from "../../base/sha256.ts";
 import { readTx } from "../app/deliver-tx.ts";
 import type { ModuleStep } from "../app/steps.ts";
 import { txHashesOf } from "../network/chain/block.ts";
 import type { Ledger } from "../network/chain/ledger.ts";
 import type { Applied } from "../network/node/applied.ts";
-import { equal } from "../primitives/bytes.ts";
-import { keepsAll, type PageSlot, Pages, type Residence } from "../primitives/pages.ts";
-import { sha256 } from "../primitives/sha256.ts";
 import type { HistoryRange, HistoryRanges } from "./history-range.ts";
 import { type Results, ResultsPage, type TxPlace } from "./results-page.ts";
 import { StepHistory } from "./step-history.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { propertyRuns } from "../primitives/property.testing.ts";
+import { propertyRuns } from "../../base/property.testing.ts";
 import { BlockSizes } from "./block-sizes.ts";
 import { blockSize } from "./decided-blocks.ts";
 import { Simulation } from "./simulation.ts";

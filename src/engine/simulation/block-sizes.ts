@@ -1,8 +1,8 @@
+import { type Time, toTimestamp } from "../../base/time.ts";
+import { uvarintSize } from "../../base/varint.ts";
 import { evidenceListEntrySize } from "../consensus/evidence.ts";
 import { writeHeader } from "../consensus/header.ts";
 import { ProtoWriter } from "../consensus/wire.ts";
-import { type Time, toTimestamp } from "../primitives/time.ts";
-import { uvarintSize } from "../primitives/varint.ts";
 import { blockSize } from "./decided-blocks.ts";
 import type { Simulation } from "./simulation.ts";
 

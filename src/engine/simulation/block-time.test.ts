@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { toHex } from "../../base/bytes.ts";
+import { propertyRuns } from "../../base/property.testing.ts";
+import { type Duration, MILLISECOND, SECOND } from "../../base/time.ts";
 import { FLAG_ABSENT, FLAG_COMMIT } from "../consensus/commit.ts";
 import { weightedMedian } from "../consensus/time.ts";
-import { toHex } from "../primitives/bytes.ts";
-import { propertyRuns } from "../primitives/property.testing.ts";
-import { type Duration, MILLISECOND, SECOND } from "../primitives/time.ts";
 import { verifiedCommit } from "./decided-blocks.ts";
 import { Simulation } from "./simulation.ts";
 import { runRounds, runTo, worldSpec } from "./testing.ts";

@@ -1,10 +1,10 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
+import type { Duration, Time } from "../../base/time.ts";
 import type { BinarySpec } from "../app/binary.ts";
 import type { AttackKind } from "../consensus/light-client-attack.ts";
 import type { NodeFaultKind } from "../network/faults/kinds.ts";
 import type { SkipForm } from "../network/node/start-args.ts";
 import type { SidecarSettings } from "../network/sidecar/sidecar.ts";
-import type { Duration, Time } from "../primitives/time.ts";
 
 /**
  * Every change that any interface can make to a world. Plain data: a journal of commands, each with

@@ -1,8 +1,8 @@
+import { accAddress } from "../../base/bech32.ts";
+import { unreachable } from "../../base/unreachable.ts";
 import { encodeTx } from "../app/deliver-tx.ts";
 import type { ValidatorList } from "../consensus/validator-list.ts";
 import { CommandError } from "../framework/errors.ts";
-import { accAddress } from "../primitives/bech32.ts";
-import { unreachable } from "../primitives/unreachable.ts";
 import type {
   Command,
   LightClientAttackCommand,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { SECOND } from "../../base/time.ts";
 import { App, blockPlace, PLAIN_NODE } from "../app/app.ts";
 import { V1 } from "../app/binary.ts";
 import { CommandError, Panic, plainError } from "../framework/errors.ts";
-import { SECOND } from "../primitives/time.ts";
 import { FaultScheduler } from "./fault-scheduler.ts";
 import { genesisMessages } from "./genesis/genesis.ts";
 import { consensusKeyOf } from "./genesis/world-spec.ts";

@@ -1,6 +1,10 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { type StringValue, StringValueSchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test } from "vitest";
+import { accAddress } from "../../base/bech32.ts";
+import { toHexUpper } from "../../base/bytes.ts";
+import { sha256 } from "../../base/sha256.ts";
+import { SECOND } from "../../base/time.ts";
 import {
   EquivocationSchema,
   ScriptedEvidenceSchema,
@@ -19,10 +23,6 @@ import { plainError } from "../framework/errors.ts";
 import { haltText } from "../framework/halt.ts";
 import { thrownBy } from "../framework/testing.ts";
 import type { Evidence, EvidenceRegistration } from "../modules/evidence/types.ts";
-import { accAddress } from "../primitives/bech32.ts";
-import { toHexUpper } from "../primitives/bytes.ts";
-import { sha256 } from "../primitives/sha256.ts";
-import { SECOND } from "../primitives/time.ts";
 import { genesisMessages } from "./genesis/genesis.ts";
 import { accountOf, consensusKeyOf } from "./genesis/world-spec.ts";
 import { worldSpec } from "./testing.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { toHex } from "../../base/bytes.ts";
 import { SIGNER_STATE } from "../network/node/signer-state.ts";
-import { toHex } from "../primitives/bytes.ts";
 import type { FaultCommand, NodeAction } from "./command.ts";
 import { Simulation } from "./simulation.ts";
 import { runRounds, runTo, worldSpec } from "./testing.ts";

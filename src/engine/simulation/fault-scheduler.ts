@@ -1,3 +1,4 @@
+import { Rng } from "../../base/rng.ts";
 import { CommandError } from "../framework/errors.ts";
 import { HaltError } from "../framework/halt.ts";
 import { CHAOS_LEVELS, drawFault } from "../network/faults/chaos.ts";
@@ -5,7 +6,6 @@ import { DEFAULT_CLOCK_OFFSET, DEFAULT_FLAKINESS, type Fault } from "../network/
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
 import { placeSignerState, rememberedPlace, signerState } from "../network/node/signer-state.ts";
-import { Rng } from "../primitives/rng.ts";
 import type { FaultCommand, NodeAction } from "./command.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
 import { faultView } from "./node-views.ts";

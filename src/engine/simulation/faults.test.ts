@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { toHex } from "../primitives/bytes.ts";
-import { SECOND } from "../primitives/time.ts";
+import { toHex } from "../../base/bytes.ts";
+import { SECOND } from "../../base/time.ts";
 import type { NodeFaultCommand } from "./command.ts";
 import { Simulation } from "./simulation.ts";
 import { runRounds, runTo, worldSpec } from "./testing.ts";

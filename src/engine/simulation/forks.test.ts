@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { toHex } from "../../base/bytes.ts";
 import { type BinarySpec, V1 } from "../app/binary.ts";
 import { type Header, headerHash } from "../consensus/header.ts";
-import { toHex } from "../primitives/bytes.ts";
 import type { NodeAction } from "./command.ts";
 import { verifiedCommit } from "./decided-blocks.ts";
 import { Simulation } from "./simulation.ts";

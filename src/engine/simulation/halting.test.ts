@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { SECOND } from "../../base/time.ts";
 import type { BinarySpec } from "../app/binary.ts";
 import type { ProfileName } from "../app/profile.ts";
 import { consensusHalt } from "../framework/halt.ts";
-import { SECOND } from "../primitives/time.ts";
 import type { NodeAction } from "./command.ts";
 import { Simulation } from "./simulation.ts";
 import {

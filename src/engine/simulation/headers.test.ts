@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { toHex } from "../../base/bytes.ts";
+import { propertyRuns } from "../../base/property.testing.ts";
 import { EMPTY_HASH } from "../consensus/hashes.ts";
 import { headerHash } from "../consensus/header.ts";
-import { toHex } from "../primitives/bytes.ts";
-import { propertyRuns } from "../primitives/property.testing.ts";
 import type { Command } from "./command.ts";
 import { Simulation } from "./simulation.ts";
 import { pass, runRounds, runTo, softwareUpgrade, worldSpec } from "./testing.ts";

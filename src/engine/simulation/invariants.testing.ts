@@ -1,4 +1,7 @@
 import type { Message } from "@bufbuild/protobuf";
+import { hash20, moduleAddress } from "../../base/address.ts";
+import { accAddress, consAddress } from "../../base/bech32.ts";
+import { toHex } from "../../base/bytes.ts";
 import type { GenesisState as BankState } from "../../gen/chain/bank/v1beta1/bank_pb.ts";
 import { PubKeySchema } from "../../gen/chain/crypto/ed25519/keys_pb.ts";
 import type { GenesisState as GovState } from "../../gen/chain/gov/v1/gov_pb.ts";
@@ -9,9 +12,6 @@ import {
   type Validator,
 } from "../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { unpackAny } from "../framework/codec.ts";
-import { hash20, moduleAddress } from "../primitives/address.ts";
-import { accAddress, consAddress } from "../primitives/bech32.ts";
-import { toHex } from "../primitives/bytes.ts";
 import { holds, InvariantError } from "./invariants/holds.ts";
 import { plansIn as plansInSteps } from "./invariants/plans.ts";
 import type { Simulation } from "./simulation.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { equal } from "../../base/bytes.ts";
 import { EMPTY_HASH } from "../consensus/hashes.ts";
 import { CommandError } from "../framework/errors.ts";
-import { equal } from "../primitives/bytes.ts";
 import type { LightClientAttackCommand } from "./command.ts";
 import { acceptLightClientAttacks } from "./light-client-attacks.ts";
 import { Simulation } from "./simulation.ts";

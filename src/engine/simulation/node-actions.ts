@@ -1,3 +1,5 @@
+import { formatRfc3339, SECOND, toTimestamp } from "../../base/time.ts";
+import { unreachable } from "../../base/unreachable.ts";
 import { CommandError } from "../framework/errors.ts";
 import type { Node } from "../network/node/node.ts";
 import {
@@ -7,8 +9,6 @@ import {
   signerState,
 } from "../network/node/signer-state.ts";
 import { heightsOfApp, skipArgs } from "../network/node/start-args.ts";
-import { formatRfc3339, SECOND, toTimestamp } from "../primitives/time.ts";
-import { unreachable } from "../primitives/unreachable.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import type { NodeAction } from "./command.ts";
 import type { World } from "./world.ts";

@@ -1,10 +1,10 @@
+import { equal } from "../../base/bytes.ts";
 import { haltText } from "../framework/halt.ts";
 import type { Fault } from "../network/faults/faults.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
 import type { LoggedLine } from "../network/node/node-log.ts";
 import type { Chains } from "../network/partition/chains.ts";
-import { equal } from "../primitives/bytes.ts";
 import { accountOf } from "./genesis/world-spec.ts";
 import type { FaultView, ForkView, NodeLogLine, NodeView } from "./views.ts";
 import type { World } from "./world.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toHex } from "../primitives/bytes.ts";
+import { toHex } from "../../base/bytes.ts";
 import { readKeyframe, writeKeyframe } from "./keyframe/keyframe.ts";
 import { Simulation } from "./simulation.ts";
 import { runRounds, worldSpec } from "./testing.ts";

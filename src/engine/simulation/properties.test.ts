@@ -1,13 +1,13 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { concat, toHex } from "../../base/bytes.ts";
+import { propertyRuns } from "../../base/property.testing.ts";
+import { SECOND } from "../../base/time.ts";
 import { type App, blockPlace, PLAIN_NODE } from "../app/app.ts";
 import { encodeTx } from "../app/deliver-tx.ts";
 import type { Misbehavior } from "../framework/context.ts";
 import { haltText } from "../framework/halt.ts";
-import { concat, toHex } from "../primitives/bytes.ts";
-import { propertyRuns } from "../primitives/property.testing.ts";
-import { SECOND } from "../primitives/time.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import {
   type Books,

@@ -1,6 +1,8 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { propertyRuns } from "../../base/property.testing.ts";
+import { SECOND } from "../../base/time.ts";
 import { VoteOption } from "../../gen/chain/gov/v1/gov_pb.ts";
 import {
   MsgCancelProposalSchema,
@@ -14,8 +16,6 @@ import { MsgUpdateParamsSchema as MsgUpdateStakingParamsSchema } from "../../gen
 import { App } from "../app/app.ts";
 import { packInit } from "../framework/codec.ts";
 import { durationMessage } from "../framework/time-messages.ts";
-import { propertyRuns } from "../primitives/property.testing.ts";
-import { SECOND } from "../primitives/time.ts";
 import { Simulation } from "./simulation.ts";
 import { account, act, newWorld, type StoryStep, step, story } from "./story.testing.ts";
 import {

@@ -1,10 +1,10 @@
 import { create } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
+import { pack, unpack } from "../../base/pack.ts";
+import { type PackedEntries, PackedLog, SealedLog } from "../../base/packed-log.ts";
+import { placeOf } from "../../base/runs.ts";
 import type { TxResult } from "../app/deliver-tx.ts";
 import type { Event } from "../framework/events.ts";
-import { pack, unpack } from "../primitives/pack.ts";
-import { type PackedEntries, PackedLog, SealedLog } from "../primitives/packed-log.ts";
-import { placeOf } from "../primitives/runs.ts";
 
 /** Results of a block, without its steps. */
 export interface Results {

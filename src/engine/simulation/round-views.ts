@@ -1,11 +1,11 @@
+import { equal } from "../../base/bytes.ts";
+import type { Time } from "../../base/time.ts";
 import { powerNeeded } from "../consensus/quorum.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
 import { type Absence, absenceText } from "../network/round/absence.ts";
 import type { RoundOutcome } from "../network/round/round.ts";
 import type { RoundRecord } from "../network/round/round-record.ts";
-import { equal } from "../primitives/bytes.ts";
-import type { Time } from "../primitives/time.ts";
 
 /** A validator's vote in one step of a round: for the block, for nil, or none in time. */
 export type Ballot = "block" | "nil" | "none";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { toHex } from "../../base/bytes.ts";
+import { SECOND } from "../../base/time.ts";
 import { commitError } from "../consensus/commit-verify.ts";
 import { headerHash } from "../consensus/header.ts";
 import { proposerOfRound, ValidatorSet } from "../consensus/validator-set.ts";
-import { toHex } from "../primitives/bytes.ts";
-import { SECOND } from "../primitives/time.ts";
 import { verifiedCommit } from "./decided-blocks.ts";
 import { consensusKeyOf } from "./genesis/world-spec.ts";
 import type { RoundView } from "./round-views.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { toHex } from "../../base/bytes.ts";
+import { propertyRuns } from "../../base/property.testing.ts";
 import { proposerOfRound, ValidatorSet } from "../consensus/validator-set.ts";
 import type { NodeFaultKind } from "../network/faults/kinds.ts";
-import { toHex } from "../primitives/bytes.ts";
-import { propertyRuns } from "../primitives/property.testing.ts";
 import type { Command, NodeAction } from "./command.ts";
 import { Simulation } from "./simulation.ts";
 import { runRounds, worldSpec } from "./testing.ts";

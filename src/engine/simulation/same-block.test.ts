@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { toHex } from "../../base/bytes.ts";
+import { propertyRuns } from "../../base/property.testing.ts";
 import { HeaderHasher } from "../consensus/header.ts";
 import { hashesOf } from "../network/chain/same-block.ts";
-import { toHex } from "../primitives/bytes.ts";
-import { propertyRuns } from "../primitives/property.testing.ts";
 import { writeKeyframe } from "./keyframe/keyframe.ts";
 import { grown, worldOf, worldSteps } from "./keyframe/worlds.testing.ts";
 import { Simulation } from "./simulation.ts";

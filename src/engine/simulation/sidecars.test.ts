@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { SECOND } from "../../base/time.ts";
 import { checksumOf } from "../network/sidecar/releases.ts";
 import type { SidecarSettings } from "../network/sidecar/sidecar.ts";
 import { validatePlanInfo } from "../network/sidecar/validate-info.ts";
-import { SECOND } from "../primitives/time.ts";
 import type { NodeAction, ReleaseCommand } from "./command.ts";
 import { Simulation } from "./simulation.ts";
 import { install, pass, runRounds, runTo, softwareUpgrade, V2, worldSpec } from "./testing.ts";

@@ -1,3 +1,4 @@
+import { BoundedLog } from "../../base/bounded-log.ts";
 import { consensusHalt } from "../framework/halt.ts";
 import { UPGRADE_INFO_PATH } from "../modules/upgrade/upgrade-info.ts";
 import type { Node } from "../network/node/node.ts";
@@ -12,7 +13,6 @@ import type { SidecarEnvironment, SidecarStep } from "../network/sidecar/step.ts
 import { placeBinary } from "../network/sidecar/switch-binary.ts";
 import type { SidecarEnd, UpgradeRecord } from "../network/sidecar/upgrade-record.ts";
 import { planIn } from "../network/sidecar/upgrade-watch.ts";
-import { BoundedLog } from "../primitives/bounded-log.ts";
 
 /**
  * Result of a sidecar's step: its effect on the node, the reason why the sidecar ended, if it did,

@@ -1,6 +1,9 @@
 import { create, type DescMessage, toBinary } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { accAddress, valAddress } from "../../base/bech32.ts";
+import { concat, EMPTY } from "../../base/bytes.ts";
+import { sha256 } from "../../base/sha256.ts";
 import { MsgSendSchema } from "../../gen/chain/bank/v1beta1/tx_pb.ts";
 import { PubKeySchema as ConsensusKeySchema } from "../../gen/chain/crypto/ed25519/keys_pb.ts";
 import { PubKeySchema } from "../../gen/chain/crypto/secp256k1/keys_pb.ts";
@@ -15,9 +18,6 @@ import { deliverTx, readTx } from "../app/deliver-tx.ts";
 import { acceptSignedTxs, admit, readSigned, signersOf, unpackKey } from "../app/signed-tx.ts";
 import { packInit } from "../framework/codec.ts";
 import { accountOf } from "../modules/bank/account-records.ts";
-import { accAddress, valAddress } from "../primitives/bech32.ts";
-import { concat, EMPTY } from "../primitives/bytes.ts";
-import { sha256 } from "../primitives/sha256.ts";
 import { Simulation } from "./simulation.ts";
 import { runTo, worldSpec } from "./testing.ts";
 

@@ -1,6 +1,10 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
 import { beforeAll, describe, expect, test } from "vitest";
+import { moduleAddress } from "../../base/address.ts";
+import { accAddress, valAddress } from "../../base/bech32.ts";
+import { EMPTY, toHex } from "../../base/bytes.ts";
+import { sha256 } from "../../base/sha256.ts";
 import { MsgSendSchema } from "../../gen/chain/bank/v1beta1/tx_pb.ts";
 import { PubKeySchema as ConsensusKeySchema } from "../../gen/chain/crypto/ed25519/keys_pb.ts";
 import { EquivocationSchema } from "../../gen/chain/evidence/v1beta1/evidence_pb.ts";
@@ -12,10 +16,6 @@ import { MsgCancelUpgradeSchema } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts
 import { acceptSignedTxs } from "../app/signed-tx.ts";
 import { packInit } from "../framework/codec.ts";
 import { accountOf } from "../modules/bank/account-records.ts";
-import { moduleAddress } from "../primitives/address.ts";
-import { accAddress, valAddress } from "../primitives/bech32.ts";
-import { EMPTY, toHex } from "../primitives/bytes.ts";
-import { sha256 } from "../primitives/sha256.ts";
 import { decidedBlock } from "./decided-blocks.ts";
 import { accountOf as addressOf } from "./genesis/world-spec.ts";
 import { Simulation } from "./simulation.ts";

@@ -1,4 +1,6 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
+import { drain } from "../../base/drain.ts";
+import type { Time } from "../../base/time.ts";
 import type { Vote } from "../../gen/chain/consensus/v1/types_pb.ts";
 import type { App } from "../app/app.ts";
 import type { BinarySpec } from "../app/binary.ts";
@@ -15,8 +17,6 @@ import type { Tampered } from "../network/chain/ledger.ts";
 import type { WaitingEvidence } from "../network/network.ts";
 import { fileOf, filesOf } from "../network/node/signer-state.ts";
 import type { ReleaseServer } from "../network/sidecar/releases.ts";
-import { drain } from "../primitives/drain.ts";
-import type { Time } from "../primitives/time.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import { chainStatusOf } from "./chain-status.ts";
 import type { HistoryRange, HistoryRanges } from "./history-range.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { valAddress } from "../primitives/bech32.ts";
-import { toHex } from "../primitives/bytes.ts";
-import { propertyRuns } from "../primitives/property.testing.ts";
-import { SECOND } from "../primitives/time.ts";
+import { valAddress } from "../../base/bech32.ts";
+import { toHex } from "../../base/bytes.ts";
+import { propertyRuns } from "../../base/property.testing.ts";
+import { SECOND } from "../../base/time.ts";
 import type { Command } from "./command.ts";
 import { Simulation } from "./simulation.ts";
 import {

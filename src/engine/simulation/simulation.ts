@@ -1,5 +1,5 @@
+import { setAddressPrefix } from "../../base/bech32.ts";
 import { CommandError } from "../framework/errors.ts";
-import { setAddressPrefix } from "../primitives/bech32.ts";
 import type { Command, JournalEntry } from "./command.ts";
 import { Commands } from "./commands.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";

@@ -1,5 +1,5 @@
+import { type PackedEntries, PackedLog } from "../../base/packed-log.ts";
 import type { ModuleStep } from "../app/steps.ts";
-import { type PackedEntries, PackedLog } from "../primitives/packed-log.ts";
 
 /**
  * Number of eventful blocks whose steps are stored; blocks that decided on evidence are evicted

@@ -1,6 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
+import { accAddress, consAddress, valAddress } from "../../base/bech32.ts";
+import { SECOND, toTimestamp } from "../../base/time.ts";
 import { PubKeySchema } from "../../gen/chain/crypto/ed25519/keys_pb.ts";
 import {
   EquivocationSchema,
@@ -16,8 +18,6 @@ import {
 } from "../../gen/chain/staking/v1beta1/tx_pb.ts";
 import { packAny, packInit } from "../framework/codec.ts";
 import { durationMessage } from "../framework/time-messages.ts";
-import { accAddress, consAddress, valAddress } from "../primitives/bech32.ts";
-import { SECOND, toTimestamp } from "../primitives/time.ts";
 import { accountOf, consensusKeyOf } from "./genesis/world-spec.ts";
 import { Simulation } from "./simulation.ts";
 import { worldSpec } from "./testing.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import { toHex, toHexUpper } from "../../base/bytes.ts";
+import { propertyRuns } from "../../base/property.testing.ts";
 import { CommandError } from "../framework/errors.ts";
-import { toHex, toHexUpper } from "../primitives/bytes.ts";
-import { propertyRuns } from "../primitives/property.testing.ts";
 import { proveKey } from "../store/proof.ts";
 import type { Command } from "./command.ts";
 import { readKeyframe, writeKeyframe } from "./keyframe/keyframe.ts";

@@ -2,10 +2,11 @@
  * Manual edits of values, which no block can make. Loaded separately, for branches that start with
  * one.
  */
+
+import { compare, toHexUpper } from "../../base/bytes.ts";
 import { CommandError } from "../framework/errors.ts";
 import type { Tampered } from "../network/chain/ledger.ts";
 import type { Applied } from "../network/node/applied.ts";
-import { compare, toHexUpper } from "../primitives/bytes.ts";
 import { CommittedState } from "../store/committed-state.ts";
 import { find, Inner, Leaf, type TreeNode } from "../store/node.ts";
 import type { TamperCommand } from "./command.ts";

@@ -1,4 +1,5 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
+import { accAddress } from "../../base/bech32.ts";
 import { VoteOption } from "../../gen/chain/gov/v1/gov_pb.ts";
 import { MsgSubmitProposalSchema, MsgVoteSchema } from "../../gen/chain/gov/v1/tx_pb.ts";
 import {
@@ -8,7 +9,6 @@ import {
 import { type BinarySpec, V1 } from "../app/binary.ts";
 import { packInit } from "../framework/codec.ts";
 import { durationOf } from "../framework/time-messages.ts";
-import { accAddress } from "../primitives/bech32.ts";
 import { equalValidators, type NewWorld, newWorldSpec } from "./genesis/new-world.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
 import { accountOf } from "./genesis/world-spec.ts";

@@ -2,13 +2,7 @@ import { toBinary } from "@bufbuild/protobuf";
 import { type Any, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MsgSubmitProposalSchema } from "../../gen/chain/gov/v1/tx_pb.ts";
-import { MsgUndelegateSchema } from "../../gen/chain/staking/v1beta1/tx_pb.ts";
-import { ProtoWriter } from "../consensus/wire.ts";
-import { packInit } from "../framework/codec.ts";
-import { PANIC_CODE } from "../framework/errors.ts";
-import { durationMessage, timestamp } from "../framework/time-messages.ts";
-import { accAddress, consAddress, valAddress } from "../primitives/bech32.ts";
+import { accAddress, consAddress, valAddress } from "../../base/bech32.ts";
 import {
   DAY,
   type Duration,
@@ -21,7 +15,13 @@ import {
   SECOND,
   type Time,
   timestampError,
-} from "../primitives/time.ts";
+} from "../../base/time.ts";
+import { MsgSubmitProposalSchema } from "../../gen/chain/gov/v1/tx_pb.ts";
+import { MsgUndelegateSchema } from "../../gen/chain/staking/v1beta1/tx_pb.ts";
+import { ProtoWriter } from "../consensus/wire.ts";
+import { packInit } from "../framework/codec.ts";
+import { PANIC_CODE } from "../framework/errors.ts";
+import { durationMessage, timestamp } from "../framework/time-messages.ts";
 import { accountOf } from "./genesis/world-spec.ts";
 import { booksOf, tombstonedIn } from "./invariants.testing.ts";
 import { Simulation } from "./simulation.ts";

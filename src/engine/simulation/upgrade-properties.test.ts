@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { toHex } from "../../base/bytes.ts";
+import { propertyRuns } from "../../base/property.testing.ts";
+import { SECOND } from "../../base/time.ts";
 import { type BinarySpec, V1 } from "../app/binary.ts";
 import type { ProfileName } from "../app/profile.ts";
 import { durationMessage } from "../framework/time-messages.ts";
-import { toHex } from "../primitives/bytes.ts";
-import { propertyRuns } from "../primitives/property.testing.ts";
-import { SECOND } from "../primitives/time.ts";
 import type { Command, NodeAction } from "./command.ts";
 import { plansIn, versionsAt } from "./invariants.testing.ts";
 import { Simulation } from "./simulation.ts";

@@ -1,4 +1,5 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
+import type { Time } from "../../base/time.ts";
 import type { App, AppGenesis } from "../app/app.ts";
 import type { BinarySpec } from "../app/binary.ts";
 import type { ModuleStep } from "../app/steps.ts";
@@ -12,7 +13,6 @@ import type { HaltCause } from "../framework/halt.ts";
 import type { Fault } from "../network/faults/faults.ts";
 import type { AbsenceCause } from "../network/round/absence.ts";
 import type { Sidecar } from "../network/sidecar/sidecar.ts";
-import type { Time } from "../primitives/time.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
 
 export type ProcessState = "running" | "stopped" | "halted" | "exited" | "syncing";

@@ -1,7 +1,7 @@
 import { fromBinary } from "@bufbuild/protobuf";
+import { consAddress } from "../../base/bech32.ts";
+import { toHex } from "../../base/bytes.ts";
 import { PlanSchema } from "../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
-import { consAddress } from "../primitives/bech32.ts";
-import { toHex } from "../primitives/bytes.ts";
 import { verifiedCommit } from "./decided-blocks.ts";
 import { ModelInvariants } from "./invariants/model-invariants.ts";
 import {

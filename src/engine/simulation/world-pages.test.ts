@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { accAddress } from "../../base/bech32.ts";
+import { toHex } from "../../base/bytes.ts";
+import { propertyRuns } from "../../base/property.testing.ts";
 import { MsgSendSchema } from "../../gen/chain/bank/v1beta1/tx_pb.ts";
 import { packInit } from "../framework/codec.ts";
 import { CommandError } from "../framework/errors.ts";
-import { accAddress } from "../primitives/bech32.ts";
-import { toHex } from "../primitives/bytes.ts";
-import { propertyRuns } from "../primitives/property.testing.ts";
 import type { Command } from "./command.ts";
 import { verifiedCommit } from "./decided-blocks.ts";
 import { accountOf } from "./genesis/world-spec.ts";

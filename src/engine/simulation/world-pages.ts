@@ -1,6 +1,6 @@
+import type { PageSlot, Pages } from "../../base/pages.ts";
 import { BlockPage } from "../network/chain/block-page.ts";
 import { BLOCK_PAGING, type BlockStore } from "../network/chain/block-store.ts";
-import type { PageSlot, Pages } from "../primitives/pages.ts";
 import { type BlockHistory, RESULTS_PAGING } from "./block-history.ts";
 import { STATES_KEPT } from "./state-history.ts";
 

@@ -1,10 +1,10 @@
+import { toHex } from "../../base/bytes.ts";
+import type { PageSlot, Pages } from "../../base/pages.ts";
+import { unreachable } from "../../base/unreachable.ts";
 import type { ValidatorSets } from "../consensus/validator-sets.ts";
 import type { BlockPage } from "../network/chain/block-page.ts";
 import type { Network } from "../network/network.ts";
 import type { Applied } from "../network/node/applied.ts";
-import { toHex } from "../primitives/bytes.ts";
-import type { PageSlot, Pages } from "../primitives/pages.ts";
-import { unreachable } from "../primitives/unreachable.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import { BlockHistory } from "./block-history.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";

@@ -1,5 +1,5 @@
 /** Finds the leaves in which two trees differ, without visiting shared nodes. */
-import { compare } from "../primitives/bytes.ts";
+import { compare } from "../../base/bytes.ts";
 import { heightOf, type Leaf, type TreeNode } from "./node.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { concat, utf8 } from "../primitives/bytes.ts";
-import { sha256 } from "../primitives/sha256.ts";
-import { uvarint } from "../primitives/varint.ts";
+import { concat, utf8 } from "../../base/bytes.ts";
+import { sha256 } from "../../base/sha256.ts";
+import { uvarint } from "../../base/varint.ts";
 import { type KVReader, TreeReader } from "./kv-store.ts";
 import { leafHash, merkleRootOfHashes } from "./merkle.ts";
 import { rootHash, type TreeNode } from "./node.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compare, toHex, utf8 } from "../primitives/bytes.ts";
+import { compare, toHex, utf8 } from "../../base/bytes.ts";
 import { type Change, diffStates } from "./diff.ts";
 import { type CommittedState, emptyState, loadState, MultiStore } from "./multi-store.ts";
 

@@ -1,5 +1,5 @@
 /** Differences between two states, found without visiting their shared nodes. */
-import { equal } from "../primitives/bytes.ts";
+import { equal } from "../../base/bytes.ts";
 import { walkChanges } from "./changes.ts";
 import type { CommittedState } from "./committed-state.ts";
 import { rootHash, type TreeNode } from "./node.ts";

@@ -3,9 +3,9 @@
  * one: nodes are changed in place, the new smallest key is propagated up after a removal, hashes
  * are built by concatenation.
  */
-import { compare, concat, equal } from "../primitives/bytes.ts";
-import { sha256 } from "../primitives/sha256.ts";
-import { uvarint } from "../primitives/varint.ts";
+import { compare, concat, equal } from "../../base/bytes.ts";
+import { sha256 } from "../../base/sha256.ts";
+import { uvarint } from "../../base/varint.ts";
 
 interface NaiveNode {
   key: Uint8Array;

@@ -1,5 +1,5 @@
 /** A module's view of its store: keys and values, ranges, and cached decoded values. */
-import { prefixEnd, startsWith } from "../primitives/bytes.ts";
+import { prefixEnd, startsWith } from "../../base/bytes.ts";
 import { type Codec, type Entry, find, findFrom, type TreeNode } from "./node.ts";
 import { Range } from "./range.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { concat, toHex, utf8 } from "../primitives/bytes.ts";
-import { sha256 } from "../primitives/sha256.ts";
+import { concat, toHex, utf8 } from "../../base/bytes.ts";
+import { sha256 } from "../../base/sha256.ts";
 import { mapLeaf } from "./committed-state.ts";
 import { innerHash, leafHash, merkleRoot } from "./merkle.ts";
 

@@ -2,8 +2,8 @@
  * The simple Merkle tree of RFC 6962, used by CometBFT for headers and by the SDK for the
  * multistore (rules/consensus 3.2).
  */
-import { EMPTY } from "../primitives/bytes.ts";
-import { sha256, sha256Into } from "../primitives/sha256.ts";
+import { EMPTY } from "../../base/bytes.ts";
+import { sha256, sha256Into } from "../../base/sha256.ts";
 
 // Leaves and inner nodes are hashed with different prefixes, so that they cannot be confused.
 const LEAF = 0;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { accAddress, setAddressPrefix } from "../primitives/bech32.ts";
+import { accAddress, setAddressPrefix } from "../../base/bech32.ts";
 import {
   compare,
   EMPTY,
@@ -10,8 +10,8 @@ import {
   toHex,
   u64be,
   utf8,
-} from "../primitives/bytes.ts";
-import { fromHex } from "../primitives/from-hex.ts";
+} from "../../base/bytes.ts";
+import { fromHex } from "../../base/from-hex.ts";
 import { NaiveTree } from "./iavl.testing.ts";
 import {
   type Codec,

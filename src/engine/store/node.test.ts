@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compare, toHex, utf8 } from "../primitives/bytes.ts";
+import { compare, toHex, utf8 } from "../../base/bytes.ts";
 import { NaiveTree } from "./iavl.testing.ts";
 import { find, heightOf, insert, Leaf, remove, rootHash, type TreeNode } from "./node.ts";
 

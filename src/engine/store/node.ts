@@ -3,10 +3,10 @@
  * (rules/store 1.1). Every change creates new nodes along one path and shares the rest, so an old
  * root is a complete old version.
  */
-import { addressPrefix, withAddressPrefix } from "../primitives/bech32.ts";
-import { compare, EMPTY, equal } from "../primitives/bytes.ts";
-import { sha256, sha256Into, sha256Text, writeHash } from "../primitives/sha256.ts";
-import { uvarintSize, writeUvarint, writeVarint } from "../primitives/varint.ts";
+import { addressPrefix, withAddressPrefix } from "../../base/bech32.ts";
+import { compare, EMPTY, equal } from "../../base/bytes.ts";
+import { sha256, sha256Into, sha256Text, writeHash } from "../../base/sha256.ts";
+import { uvarintSize, writeUvarint, writeVarint } from "../../base/varint.ts";
 
 /** Conversion of a value to bytes and back. */
 export interface Codec<T> {

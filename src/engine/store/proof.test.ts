@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compare, concat, equal, toHex, utf8 } from "../primitives/bytes.ts";
-import { propertyRuns } from "../primitives/property.testing.ts";
-import { sha256 } from "../primitives/sha256.ts";
-import { uvarint } from "../primitives/varint.ts";
+import { compare, concat, equal, toHex, utf8 } from "../../base/bytes.ts";
+import { propertyRuns } from "../../base/property.testing.ts";
+import { sha256 } from "../../base/sha256.ts";
+import { uvarint } from "../../base/varint.ts";
 import { type CommittedState, emptyState, MultiStore } from "./multi-store.ts";
 import {
   type ExistenceProof,

@@ -2,8 +2,8 @@
  * ICS-23 proofs that a key has a value, or does not exist (rules/store 2.5, 2.6): one in the tree
  * of a store, and one of that tree's root under the app hash. Both are verified the same way.
  */
-import { compare, concat, EMPTY, equal, utf8 } from "../primitives/bytes.ts";
-import { writeVarint } from "../primitives/varint.ts";
+import { compare, concat, EMPTY, equal, utf8 } from "../../base/bytes.ts";
+import { writeVarint } from "../../base/varint.ts";
 import type { CommittedState } from "./committed-state.ts";
 import { innerHash } from "./merkle.ts";
 import { heightOf, type Leaf, rootHash, type TreeNode } from "./node.ts";

@@ -1,4 +1,4 @@
-import { compare } from "../primitives/bytes.ts";
+import { compare } from "../../base/bytes.ts";
 import type { Leaf, TreeNode } from "./node.ts";
 
 /**

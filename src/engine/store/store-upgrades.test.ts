@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toHex, utf8 } from "../primitives/bytes.ts";
+import { toHex, utf8 } from "../../base/bytes.ts";
 import { NaiveTree } from "./iavl.testing.ts";
 import {
   type CommittedState,

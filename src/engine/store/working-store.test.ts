@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { EMPTY, toHex, u64be, utf8 } from "../primitives/bytes.ts";
+import { EMPTY, toHex, u64be, utf8 } from "../../base/bytes.ts";
 import { find, heightOf, rootHash, type TreeNode } from "./node.ts";
 import { WorkingStore } from "./working-store.ts";
 

@@ -7,7 +7,7 @@ import type {
   CaseWorkers,
   Finding,
   ShrinkRequest,
-} from "../../search/search.ts";
+} from "../../scenario/search/search.ts";
 
 export const BUILD = "0123456789abcdef0123";
 

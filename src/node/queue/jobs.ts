@@ -4,8 +4,8 @@ import {
   readBatchResult,
   readFinding,
   readShrinkRequest,
-} from "../../search/received.ts";
-import type { Batch, CaseWorkers, ShrinkRequest } from "../../search/search.ts";
+} from "../../scenario/search/received.ts";
+import type { Batch, CaseWorkers, ShrinkRequest } from "../../scenario/search/search.ts";
 
 /** The kinds of jobs, by their name in the queue. */
 export type Work =

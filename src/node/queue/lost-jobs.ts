@@ -2,7 +2,7 @@
  * Jobs that have lost their workers more than once: one of their cases may have ended the workers.
  */
 import { isMap } from "../../scenario/fields.ts";
-import type { CaseWorkers } from "../../search/search.ts";
+import type { CaseWorkers } from "../../scenario/search/search.ts";
 import { doWork, type Work } from "./jobs.ts";
 
 /** Number of lost workers after which a job runs alone. */

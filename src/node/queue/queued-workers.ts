@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
-import { errorText } from "../../input/error-text.ts";
+import { errorText } from "../../base/error-text.ts";
 import type {
   Batch,
   BatchResult,
   CaseWorkers,
   Finding,
   ShrinkRequest,
-} from "../../search/search.ts";
+} from "../../scenario/search/search.ts";
 import {
   ATTEMPTS,
   casesOf,

@@ -1,6 +1,6 @@
 /** Connections to the Redis or Valkey of a queue, and descriptions of its errors. */
 import type { Redis } from "ioredis";
-import { errorText } from "../../input/error-text.ts";
+import { errorText } from "../../base/error-text.ts";
 
 /** Delays of a queue in ms. */
 export interface QueueDelays {

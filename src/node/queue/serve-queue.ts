@@ -1,5 +1,5 @@
-import { errorText } from "../../input/error-text.ts";
-import type { CaseWorkers } from "../../search/search.ts";
+import { errorText } from "../../base/error-text.ts";
+import type { CaseWorkers } from "../../scenario/search/search.ts";
 import { doWork, isNoJson, MAX_LOST, queueName, readWork, type Work } from "./jobs.ts";
 import { deadlyCase, doNoted, LOST_BESIDE, Turns } from "./lost-jobs.ts";
 import type { QueueSettings } from "./queued-workers.ts";

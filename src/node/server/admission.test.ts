@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { propertyRuns } from "../../engine/primitives/property.testing.ts";
-import { SERVER } from "../../input/limits.ts";
+import { SERVER } from "../../base/limits.ts";
+import { propertyRuns } from "../../base/property.testing.ts";
 import { Admission } from "./admission.ts";
 
 /** A thread whose clock advances only while it works. */

@@ -1,7 +1,7 @@
 /** Schedules the chain's thread between its blocks and requests of any protocol. */
 import { performance } from "node:perf_hooks";
+import { SERVER } from "../../base/limits.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
-import { SERVER } from "../../input/limits.ts";
 import { HeldBytes } from "./held-bytes.ts";
 
 /** Milliseconds that requests may be ahead of due blocks. */

@@ -1,4 +1,4 @@
-import type { AskedChain } from "../../doors/asked-chain.ts";
+import type { AskedChain } from "../../server/asked-chain.ts";
 import { reportBug } from "./log.ts";
 import { metricsOf } from "./metrics.ts";
 import type { Served } from "./served.ts";

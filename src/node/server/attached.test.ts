@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
+import { SERVER } from "../../base/limits.ts";
 import { Lab } from "../../gen/lab/v1/lab_pb.ts";
 import type { Frame } from "../../gen/lab/v1/lab_plain.ts";
-import { SERVER } from "../../input/limits.ts";
 import { ATTACH_PATH } from "./attached.ts";
 import { inTime, runChain } from "./chain.testing.ts";
 import { openRest } from "./doors.ts";

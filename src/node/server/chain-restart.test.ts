@@ -3,10 +3,10 @@
  * folder.
  */
 import { expect, test } from "vitest";
-import { TestSigner } from "../../api/tx/signer.testing.ts";
+import { toHex } from "../../base/bytes.ts";
+import { fromHex } from "../../base/from-hex.ts";
 import { accountOf } from "../../engine/modules/bank/account-records.ts";
-import { toHex } from "../../engine/primitives/bytes.ts";
-import { fromHex } from "../../engine/primitives/from-hex.ts";
+import { TestSigner } from "../../view/tx/signer.testing.ts";
 import { fund, makeBlocks, newFolder, runChain } from "./chain.testing.ts";
 import { RunningChain } from "./chain.ts";
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { accAddress } from "../../base/bech32.ts";
 import { packInit } from "../../engine/framework/codec.ts";
 import { accountOf } from "../../engine/modules/bank/account-records.ts";
-import { accAddress } from "../../engine/primitives/bech32.ts";
 import { MsgSendSchema } from "../../gen/chain/bank/v1beta1/tx_pb.ts";
 import { type ChainSettings, RunningChain } from "./chain.ts";
 

@@ -2,14 +2,10 @@
  * A chain that runs in this process: its session, its storage folder, and its connected clients.
  */
 import { randomUUID } from "node:crypto";
-import type { Reading } from "../../api/lab/reading.ts";
-import type { WorldQueries } from "../../api/lab/world-queries.ts";
-import type { Namespace } from "../../api/namespaces.ts";
-import type { CheckedTx } from "../../api/tx/check-tx.ts";
+import { errorText } from "../../base/error-text.ts";
 import { worldNamed } from "../../cli/world-line.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Notice } from "../../gen/lab/v1/worlds_plain.ts";
-import { errorText } from "../../input/error-text.ts";
 import { type Asker, QUERIES_ONLY } from "../../session/asker.ts";
 import { drive } from "../../session/drive.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
@@ -20,6 +16,10 @@ import type { Place } from "../../session/place.ts";
 import type { Origin } from "../../session/running-world.ts";
 import { Session } from "../../session/session.ts";
 import type { SessionOfWorlds, WorldEntry } from "../../session/worlds.ts";
+import type { Reading } from "../../view/lab/reading.ts";
+import type { WorldQueries } from "../../view/lab/world-queries.ts";
+import type { Namespace } from "../../view/namespaces.ts";
+import type { CheckedTx } from "../../view/tx/check-tx.ts";
 import { hostOf } from "../host.ts";
 import { FolderError, LevelStorage } from "../level-storage.ts";
 import { TokenGuesses } from "./access.ts";

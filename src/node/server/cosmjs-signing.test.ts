@@ -16,10 +16,10 @@ import { QueryClientImpl as SlashingQueries } from "cosmjs-types/cosmos/slashing
 import { MsgUnjail } from "cosmjs-types/cosmos/slashing/v1beta1/tx";
 import { GetTxsEventRequest, ServiceClientImpl } from "cosmjs-types/cosmos/tx/v1beta1/service";
 import { expect, onTestFinished, test } from "vitest";
+import { accAddress, fromAccAddress } from "../../base/bech32.ts";
+import { toHexUpper } from "../../base/bytes.ts";
+import { sha256 } from "../../base/sha256.ts";
 import { accountOf } from "../../engine/modules/bank/account-records.ts";
-import { accAddress, fromAccAddress } from "../../engine/primitives/bech32.ts";
-import { toHexUpper } from "../../engine/primitives/bytes.ts";
-import { sha256 } from "../../engine/primitives/sha256.ts";
 import { TxRawSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
 import { openRest } from "./doors.ts";
 import { openGrpc } from "./grpc/server.ts";

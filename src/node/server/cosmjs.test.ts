@@ -1,8 +1,8 @@
 import { StargateClient } from "@cosmjs/stargate";
 import { type Comet38Client, connectComet, WebsocketClient } from "@cosmjs/tendermint-rpc";
 import { expect, onTestFinished, test } from "vitest";
-import { accAddress } from "../../engine/primitives/bech32.ts";
-import { toHexUpper } from "../../engine/primitives/bytes.ts";
+import { accAddress } from "../../base/bech32.ts";
+import { toHexUpper } from "../../base/bytes.ts";
 import { propose, softwareUpgrade } from "../../engine/simulation/testing.ts";
 import { inTime, reached, runChain } from "./chain.testing.ts";
 import { readBind } from "./listen.ts";

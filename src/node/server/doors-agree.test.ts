@@ -1,10 +1,11 @@
 import { Client, credentials, Metadata } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import type { Json } from "../../api/json.ts";
-import { queryJson } from "../../api/query.ts";
+import { accAddress } from "../../base/bech32.ts";
 import type { CliContext } from "../../cli/context.ts";
 import { main } from "../../cli/main.ts";
+import { inCosmos } from "../../engine/framework/codec.ts";
+import { propose, softwareUpgrade } from "../../engine/simulation/testing.ts";
 import {
   type Asked,
   type AskOver,
@@ -20,10 +21,9 @@ import {
   requestOf,
   type Send,
   tableFor,
-} from "../../doors/agreed.testing.ts";
-import { inCosmos } from "../../engine/framework/codec.ts";
-import { accAddress } from "../../engine/primitives/bech32.ts";
-import { propose, softwareUpgrade } from "../../engine/simulation/testing.ts";
+} from "../../server/agreed.testing.ts";
+import type { Json } from "../../view/json.ts";
+import { queryJson } from "../../view/query.ts";
 import { createNodeCommands } from "../node-commands.ts";
 import { PROGRAM } from "../program.testing.ts";
 import { createScenarioLab } from "../scenario-lab.ts";

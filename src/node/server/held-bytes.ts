@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import { SERVER } from "../../input/limits.ts";
+import { SERVER } from "../../base/limits.ts";
 
 /** Indexes of each thread's counter. */
 const CHAIN = 0;

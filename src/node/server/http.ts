@@ -1,13 +1,13 @@
 /** HTTP/1 servers with resource limits for untrusted clients. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { HttpAnswer } from "../../doors/http.ts";
+import { errorText, isBug } from "../../base/error-text.ts";
+import { HEIGHT_HEADER } from "../../base/height-header.ts";
+import { SERVER } from "../../base/limits.ts";
+import { shortened } from "../../base/shortened.ts";
+import { visibleText } from "../../base/visible-text.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
-import { errorText, isBug } from "../../input/error-text.ts";
-import { HEIGHT_HEADER } from "../../input/height-header.ts";
-import { SERVER } from "../../input/limits.ts";
-import { shortened } from "../../input/shortened.ts";
-import { visibleText } from "../../input/visible-text.ts";
+import type { HttpAnswer } from "../../server/http.ts";
 import { isSameOrigin } from "./access.ts";
 import type { RunningChain } from "./chain.ts";
 import { HeldBytes } from "./held-bytes.ts";
@@ -64,7 +64,7 @@ export function httpServer(bind: Bind, answer: AnswerRequest): Server {
 }
 
 /** Format of errors, loaded with the first of them. */
-const words = () => import("../../doors/http.ts");
+const words = () => import("../../server/http.ts");
 
 /** Answers with an error; the stack of a bug is only logged. */
 async function refuse(response: ServerResponse, error: unknown): Promise<void> {

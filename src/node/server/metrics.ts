@@ -1,5 +1,5 @@
 /** Metrics of a running chain, counted from the opening of its first server. */
-import { PlayedMetrics } from "../../doors/metrics.ts";
+import { PlayedMetrics } from "../../server/metrics.ts";
 import type { RunningChain } from "./chain.ts";
 
 /** One counter for all servers of a chain. */

@@ -1,11 +1,6 @@
 /** The complete work of an operator, as a client in any language would do it. */
-import {
-  consAddress,
-  fromAccAddress,
-  setAddressPrefix,
-  valAddress,
-} from "../../engine/primitives/bech32.ts";
-import { formatRfc3339 } from "../../engine/primitives/time.ts";
+import { consAddress, fromAccAddress, setAddressPrefix, valAddress } from "../../base/bech32.ts";
+import { formatRfc3339 } from "../../base/time.ts";
 import { parseScenario } from "../../scenario/parse.ts";
 import { fund, reached, runChain } from "./chain.testing.ts";
 import type { RunningChain } from "./chain.ts";

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { textAnswer } from "../../doors/http.ts";
+import { textAnswer } from "../../server/http.ts";
 import { ATTACH_PATH } from "./attached.ts";
 import { send } from "./http.ts";
 import type { Served } from "./served.ts";

@@ -1,7 +1,7 @@
 /** Answers of a running chain's HTTP/1 server: the page, REST, gRPC-web and Connect. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { answerPath } from "../../doors/rest.ts";
+import { answerPath } from "../../server/rest.ts";
 import type { Access } from "./access.ts";
 import { askedChain } from "./asked.ts";
 import { attachPages } from "./attached.ts";

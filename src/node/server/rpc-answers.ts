@@ -3,8 +3,13 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
-import { openBlocks } from "../../api/lab/reading.ts";
-import { METRICS_TYPE } from "../../api/metrics/exposition.ts";
+import { errorText } from "../../base/error-text.ts";
+import { RPC } from "../../base/limits.ts";
+import type { TxView } from "../../engine/simulation/views.ts";
+import { textAnswer } from "../../server/http.ts";
+import { METRICS_TYPE } from "../../server/metrics/exposition.ts";
+import { QUERIES_ONLY } from "../../session/asker.ts";
+import { openBlocks } from "../../view/lab/reading.ts";
 import {
   answerGet,
   answerPost,
@@ -16,16 +21,11 @@ import {
   refusal,
   refusalBy,
   success,
-} from "../../api/rpc/answer.ts";
-import type { RpcNode } from "../../api/rpc/node.ts";
-import { argumentsFromJson } from "../../api/rpc/parameters.ts";
-import { invalidRequest, serverError } from "../../api/rpc/rpc-error.ts";
-import { Subscriptions } from "../../api/rpc/subscriptions.ts";
-import { textAnswer } from "../../doors/http.ts";
-import type { TxView } from "../../engine/simulation/views.ts";
-import { errorText } from "../../input/error-text.ts";
-import { RPC } from "../../input/limits.ts";
-import { QUERIES_ONLY } from "../../session/asker.ts";
+} from "../../view/rpc/answer.ts";
+import type { RpcNode } from "../../view/rpc/node.ts";
+import { argumentsFromJson } from "../../view/rpc/parameters.ts";
+import { invalidRequest, serverError } from "../../view/rpc/rpc-error.ts";
+import { Subscriptions } from "../../view/rpc/subscriptions.ts";
 import type { RunningChain } from "./chain.ts";
 import { SocketBytes } from "./held-bytes.ts";
 import {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { RPC } from "../../input/limits.ts";
+import { RPC } from "../../base/limits.ts";
 import { inTime, reached, runChain } from "./chain.testing.ts";
 import type { RunningChain } from "./chain.ts";
 import { readBind } from "./listen.ts";

@@ -1,5 +1,5 @@
 /** CometBFT's RPC: JSON over HTTP and WebSocket (rules/clients 2, 3). */
-import { RPC } from "../../input/limits.ts";
+import { RPC } from "../../base/limits.ts";
 import { httpServer } from "./http.ts";
 import { type Bind, type Door, listen, once, takeUpgrades } from "./listen.ts";
 import { metricsOf } from "./metrics.ts";

@@ -1,4 +1,4 @@
-import type { Namespace } from "../../api/namespaces.ts";
+import type { Namespace } from "../../view/namespaces.ts";
 import type { RunningChain } from "./chain.ts";
 
 /** Settings of a chain's servers. */

@@ -10,10 +10,9 @@ import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { decodeTxRaw } from "@cosmjs/proto-signing";
 import { Client, credentials, type ServiceError } from "@grpc/grpc-js";
 import { expect, onTestFinished, test } from "vitest";
-import { TestSigner } from "../../api/tx/signer.testing.ts";
+import { toHexUpper } from "../../base/bytes.ts";
+import { sha256 } from "../../base/sha256.ts";
 import { accountOf } from "../../engine/modules/bank/account-records.ts";
-import { toHexUpper } from "../../engine/primitives/bytes.ts";
-import { sha256 } from "../../engine/primitives/sha256.ts";
 import {
   ABCIQueryRequestSchema,
   ABCIQueryResponseSchema,
@@ -29,6 +28,7 @@ import {
   SimulateResponseSchema,
 } from "../../gen/chain/tx/v1beta1/service_pb.ts";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
+import { TestSigner } from "../../view/tx/signer.testing.ts";
 import { fund, makeBlocks, runChain } from "./chain.testing.ts";
 import { openRest } from "./doors.ts";
 import { openGrpc } from "./grpc/server.ts";

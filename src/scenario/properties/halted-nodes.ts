@@ -1,8 +1,8 @@
-import { scheduledPlan } from "../../api/lab/diagnosis/binary-compatibility.ts";
-import { remediesOf } from "../../api/lab/diagnosis/remedies.ts";
 import { holds } from "../../engine/simulation/invariants/holds.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { ChainStatus, Missing } from "../../engine/simulation/views.ts";
+import { scheduledPlan } from "../../view/lab/diagnosis/binary-compatibility.ts";
+import { remediesOf } from "../../view/lab/diagnosis/remedies.ts";
 import { REMEDY } from "./property.ts";
 import { type HaltedNodesView, helpFor, remedyThatFails } from "./tried-remedies.ts";
 

@@ -3,8 +3,8 @@
  * `sometimes` of a file.
  */
 import * as v from "valibot";
+import { INPUT } from "../../base/limits.ts";
 import { INVARIANTS } from "../../engine/simulation/invariants/model-invariants.ts";
-import { INPUT } from "../../input/limits.ts";
 import type { Expected } from "../expectation.ts";
 import { about, choice, has, LIMITS, list, map, whole } from "../fields.ts";
 import { flow } from "../flow.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { drain } from "../../base/drain.ts";
 import { consensusHalt } from "../../engine/framework/halt.ts";
-import { drain } from "../../engine/primitives/drain.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { createContext } from "../create-context.ts";
 import { parseScenario } from "../parse.ts";

@@ -1,18 +1,19 @@
 /** Checks if the remedies for halted nodes work: they are applied in a copy of the world. */
+
+import { equal } from "../../base/bytes.ts";
+import { CommandError } from "../../engine/framework/errors.ts";
+import { copiesOf } from "../../engine/simulation/keyframe/keyframe.ts";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import type { NodeView } from "../../engine/simulation/views.ts";
+import type { Remedy } from "../../gen/lab/v1/lab_plain.ts";
 import {
   act,
   commandsOf,
   type ScenarioStep,
   signerWritten,
-} from "../../api/lab/diagnosis/node-steps.ts";
-import { hasSignedTwice } from "../../api/lab/diagnosis/remedies.ts";
-import { lazyObserver } from "../../api/lab/frame/observed.ts";
-import { CommandError } from "../../engine/framework/errors.ts";
-import { equal } from "../../engine/primitives/bytes.ts";
-import { copiesOf } from "../../engine/simulation/keyframe/keyframe.ts";
-import type { Simulation } from "../../engine/simulation/simulation.ts";
-import type { NodeView } from "../../engine/simulation/views.ts";
-import type { Remedy } from "../../gen/lab/v1/lab_plain.ts";
+} from "../../view/lab/diagnosis/node-steps.ts";
+import { hasSignedTwice } from "../../view/lab/diagnosis/remedies.ts";
+import { lazyObserver } from "../../view/lab/frame/observed.ts";
 import { parseStep } from "../parse.ts";
 import { runStep } from "../runner.ts";
 import type { StepContext } from "../step-context.ts";

@@ -1,4 +1,4 @@
-import { consAddress } from "../../engine/primitives/bech32.ts";
+import { consAddress } from "../../base/bech32.ts";
 import { about, LIMITS, map, text } from "../fields.ts";
 import { evidenceVerdict } from "../foresight.ts";
 import { evidenceOf } from "../stored-evidence.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { consAddress } from "../../engine/primitives/bech32.ts";
+import { consAddress } from "../../base/bech32.ts";
 import type { Command } from "../../engine/simulation/command.ts";
 import { acceptLightClientAttacks } from "../../engine/simulation/light-client-attacks.ts";
 import { about, LIMITS, list, map, oneOf, text, wholeOrReference } from "../fields.ts";

@@ -1,10 +1,10 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import * as v from "valibot";
-import { consAddress } from "../../engine/primitives/bech32.ts";
-import { toHexUpper } from "../../engine/primitives/bytes.ts";
-import { sha256 } from "../../engine/primitives/sha256.ts";
-import { formatRfc3339, parseRfc3339, toTimestamp } from "../../engine/primitives/time.ts";
+import { consAddress } from "../../base/bech32.ts";
+import { toHexUpper } from "../../base/bytes.ts";
+import { sha256 } from "../../base/sha256.ts";
+import { formatRfc3339, parseRfc3339, toTimestamp } from "../../base/time.ts";
 import type { MisbehaviorCommand } from "../../engine/simulation/command.ts";
 import { EquivocationSchema } from "../../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
+import { formatRfc3339, parseRfc3339, SECOND, type Time } from "../../base/time.ts";
 import { SKIP_FORMS, skipArgs } from "../../engine/network/node/start-args.ts";
 import type { SidecarSettings } from "../../engine/network/sidecar/sidecar.ts";
-import { formatRfc3339, parseRfc3339, SECOND, type Time } from "../../engine/primitives/time.ts";
 import type { NodeAction } from "../../engine/simulation/command.ts";
 import {
   about,

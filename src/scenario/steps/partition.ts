@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { powerOf } from "../../api/lab/diagnosis/diagnosis.ts";
-import { threshold } from "../../api/lab/threshold.ts";
 import type { Command } from "../../engine/simulation/command.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
+import { powerOf } from "../../view/lab/diagnosis/diagnosis.ts";
+import { threshold } from "../../view/lab/threshold.ts";
 import { choice, isList, isText, list, oneOf, text } from "../fields.ts";
 import type { ArgumentCheck } from "../names.ts";
 import { defineVerb } from "../verb.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { genesisToJson } from "../../api/genesis.ts";
 import { Simulation } from "../../engine/simulation/simulation.ts";
+import { genesisToJson } from "../../view/genesis.ts";
 import type { StepContext } from "../step-context.ts";
 import { contextOf, preview, take } from "../testing.ts";
 

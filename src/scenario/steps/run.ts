@@ -1,7 +1,7 @@
 import * as v from "valibot";
+import { consAddress } from "../../base/bech32.ts";
+import { atMostLast } from "../../base/time.ts";
 import type { Event } from "../../engine/framework/events.ts";
-import { consAddress } from "../../engine/primitives/bech32.ts";
-import { atMostLast } from "../../engine/primitives/time.ts";
 import {
   about,
   choice,

@@ -1,16 +1,16 @@
 import { create } from "@bufbuild/protobuf";
 import * as v from "valibot";
-import { scheduledPlan } from "../../api/lab/diagnosis/binary-compatibility.ts";
-import { BlockTimes } from "../../api/lab/frame/block-times.ts";
+import { decFromString, decToText } from "../../base/dec.ts";
+import { durationToText } from "../../base/duration-text.ts";
 import { durationOf } from "../../engine/framework/time-messages.ts";
-import { decFromString, decToText } from "../../engine/primitives/dec.ts";
-import { durationToText } from "../../engine/primitives/duration-text.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import {
   MsgCancelUpgradeSchema,
   MsgSoftwareUpgradeSchema,
 } from "../../gen/chain/upgrade/v1beta1/tx_pb.ts";
 import type { StepPreview } from "../../gen/lab/v1/lab_plain.ts";
+import { scheduledPlan } from "../../view/lab/diagnosis/binary-compatibility.ts";
+import { BlockTimes } from "../../view/lab/frame/block-times.ts";
 import { about, choice, flag, has, isMap, LIMITS, map, text, wholeOrReference } from "../fields.ts";
 import { copiesFor, type ForeseenVote, foreseeVote } from "../foresight.ts";
 import { nextBinary } from "../next-binary.ts";

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { toHexUpper } from "../../base/bytes.ts";
+import { COMPARED } from "../../base/limits.ts";
+import { propertyRuns } from "../../base/property.testing.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
-import { toHexUpper } from "../../engine/primitives/bytes.ts";
-import { propertyRuns } from "../../engine/primitives/property.testing.ts";
 import {
   perform,
   type WorldStep,
   worldSteps,
 } from "../../engine/simulation/keyframe/worlds.testing.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
-import { COMPARED } from "../../input/limits.ts";
 import { type Asker, QUERIES_ONLY } from "../asker.ts";
 import { FIRST_ORIGIN } from "../first-world.ts";
 import { headRecord, OUTLINE_KEYS, readOutline } from "../history/head.ts";

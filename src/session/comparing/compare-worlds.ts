@@ -3,12 +3,7 @@
  * command line.
  */
 
-import { type BlockContent, BlockReader } from "../../api/lab/compare/block-content.ts";
-import { blockDifferences, differ } from "../../api/lab/compare/block-differences.ts";
-import { lastCommonHeight } from "../../api/lab/compare/common.ts";
-import { comparedValidators, compareHeights } from "../../api/lab/compare/compare-heights.ts";
-import { type ComparedHeight, comparedHeight } from "../../api/lab/compare/compared-height.ts";
-import { openBlocks } from "../../api/lab/reading.ts";
+import { shortened } from "../../base/shortened.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type {
@@ -18,8 +13,13 @@ import type {
   FoundDifference,
   WorldComparison,
 } from "../../gen/lab/v1/compare_plain.ts";
-import { shortened } from "../../input/shortened.ts";
 import { genesisValues } from "../../scenario/written-world.ts";
+import { type BlockContent, BlockReader } from "../../view/lab/compare/block-content.ts";
+import { blockDifferences, differ } from "../../view/lab/compare/block-differences.ts";
+import { lastCommonHeight } from "../../view/lab/compare/common.ts";
+import { comparedValidators, compareHeights } from "../../view/lab/compare/compare-heights.ts";
+import { type ComparedHeight, comparedHeight } from "../../view/lab/compare/compared-height.ts";
+import { openBlocks } from "../../view/lab/reading.ts";
 import { openHistory } from "../ask.ts";
 import { type Asker, checkThere } from "../asker.ts";
 import type { RunningWorld } from "../running-world.ts";

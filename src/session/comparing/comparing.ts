@@ -1,7 +1,8 @@
 /** Compares the played world with other saved worlds and with scenarios. */
+
+import { COMPARED, INPUT } from "../../base/limits.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
-import { COMPARED, INPUT } from "../../input/limits.ts";
 import { type Asker, checkThere } from "../asker.ts";
 import type { History } from "../history/history.ts";
 import type { Host, Storage } from "../history/storage.ts";

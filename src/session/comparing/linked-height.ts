@@ -1,12 +1,13 @@
-import { openBlocks } from "../../api/lab/reading.ts";
+import { openBlocks } from "../../view/lab/reading.ts";
+
 /**
  * Maps a height of one world to a height of another: the same number, the same time, or after the
  * same command.
  */
 
+import { toHex } from "../../base/bytes.ts";
+import { sha256 } from "../../base/sha256.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
-import { toHex } from "../../engine/primitives/bytes.ts";
-import { sha256 } from "../../engine/primitives/sha256.ts";
 import { encode } from "../history/codec.ts";
 import { atHeight, type Side } from "./compare-worlds.ts";
 import type { OpenedWorld } from "./opened-world.ts";

@@ -1,6 +1,7 @@
 /** Worlds opened read-only beside the played one, each in its own session. */
+
+import { COMPARED } from "../../base/limits.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
-import { COMPARED } from "../../input/limits.ts";
 import { type Asker, checkThere } from "../asker.ts";
 import { OUTLINE_KEYS, readOutline } from "../history/head.ts";
 import { readKeyframeKey, readTreesKey, worldPrefix } from "../history/keys.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { concat, u64be } from "../../engine/primitives/bytes.ts";
-import { sha256 } from "../../engine/primitives/sha256.ts";
+import { concat, u64be } from "../../base/bytes.ts";
+import { sha256 } from "../../base/sha256.ts";
 import { FIRST_ORIGIN } from "../first-world.ts";
 import { MemoryStorage, openTab } from "../testing.ts";
 import { encode } from "./codec.ts";

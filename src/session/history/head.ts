@@ -1,5 +1,5 @@
-import { concat, equal, u64be } from "../../engine/primitives/bytes.ts";
-import { sha256 } from "../../engine/primitives/sha256.ts";
+import { concat, equal, u64be } from "../../base/bytes.ts";
+import { sha256 } from "../../base/sha256.ts";
 import { Simulation } from "../../engine/simulation/simulation.ts";
 import type { Beginning, Head } from "../saved.ts";
 import { BeyondLimit, checkLimits, readBeginning, readHead } from "../saved-schema.ts";

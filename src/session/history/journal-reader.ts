@@ -1,4 +1,4 @@
-import { equal } from "../../engine/primitives/bytes.ts";
+import { equal } from "../../base/bytes.ts";
 import type { JournalEntry } from "../../engine/simulation/command.ts";
 import {
   chainAfter,

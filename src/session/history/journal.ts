@@ -1,6 +1,6 @@
-import { concat, equal, readU64be, u64be } from "../../engine/primitives/bytes.ts";
-import { crc32c } from "../../engine/primitives/crc32c.ts";
-import { sha256 } from "../../engine/primitives/sha256.ts";
+import { concat, equal, readU64be, u64be } from "../../base/bytes.ts";
+import { crc32c } from "../../base/crc32c.ts";
+import { sha256 } from "../../base/sha256.ts";
 import type { JournalEntry } from "../../engine/simulation/command.ts";
 import { readEntry } from "../saved-schema.ts";
 import { decode, encode } from "./codec.ts";

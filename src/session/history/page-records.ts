@@ -1,5 +1,5 @@
-import { concat, equal, utf8 } from "../../engine/primitives/bytes.ts";
-import { sha256 } from "../../engine/primitives/sha256.ts";
+import { concat, equal, utf8 } from "../../base/bytes.ts";
+import { sha256 } from "../../base/sha256.ts";
 import { pageKey, readPageKey, type StoredPage } from "./keys.ts";
 import { frameRecord, RECORD, readRecord } from "./record.ts";
 import type { Storage } from "./storage.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { utf8 } from "../../engine/primitives/bytes.ts";
-import { crc32c } from "../../engine/primitives/crc32c.ts";
+import { utf8 } from "../../base/bytes.ts";
+import { crc32c } from "../../base/crc32c.ts";
 import { FORMAT, frameRecord, joinRecords, RECORD, readRecord, splitRecords } from "./record.ts";
 
 const PAYLOAD = utf8("what is kept");

@@ -1,5 +1,5 @@
-import { fromUtf8, utf8 } from "../../engine/primitives/bytes.ts";
-import { crc32c } from "../../engine/primitives/crc32c.ts";
+import { fromUtf8, utf8 } from "../../base/bytes.ts";
+import { crc32c } from "../../base/crc32c.ts";
 
 /** Kinds of records, by the number in their header. */
 export const RECORD = {

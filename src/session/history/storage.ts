@@ -1,4 +1,4 @@
-import type { Namespace } from "../../api/namespaces.ts";
+import type { Namespace } from "../../view/namespaces.ts";
 
 /** Key-value storage that outlives the process: bytes in, bytes out. */
 export interface Storage {

@@ -1,4 +1,4 @@
-import { equal } from "../../engine/primitives/bytes.ts";
+import { equal } from "../../base/bytes.ts";
 import { type Pack, readPack } from "../../engine/simulation/keyframe/keyframe-pack.ts";
 import type { Head, Position } from "../saved.ts";
 import { EntryFeed } from "./entry-feed.ts";

@@ -1,6 +1,6 @@
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
-import { coverageOf } from "../../search/coverage.ts";
+import { coverageOf } from "../../scenario/search/coverage.ts";
 import { familyFile } from "./family-file.ts";
 import { inParts } from "./in-parts.ts";
 import type { Questions } from "./questions.ts";

@@ -1,8 +1,9 @@
 /** Edits the genesis values of a scenario file, for the other side of a comparison. */
+
+import { errorText } from "../../base/error-text.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { Simulation } from "../../engine/simulation/simulation.ts";
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
-import { errorText } from "../../input/error-text.ts";
 import { genesisProblem, parseScenario } from "../../scenario/parse.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import { withValue } from "../../scenario/with-value.ts";

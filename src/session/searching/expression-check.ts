@@ -1,8 +1,8 @@
 /** Checks expressions for a time series of a run, and lists suggestions. */
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { parseScenario } from "../../scenario/parse.ts";
+import { readEachProbe } from "../../scenario/search/series.ts";
 import { EVENT_TYPES } from "../../scenario/steps/expect/event-types.ts";
-import { readEachProbe } from "../../search/series.ts";
 import { wireProblems } from "../summary.ts";
 import { expressionsOf, familyFile } from "./family-file.ts";
 

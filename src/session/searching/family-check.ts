@@ -2,10 +2,10 @@
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import { parseScenario, problemAt } from "../../scenario/parse.ts";
 import { formatPath, type PlacedProblem } from "../../scenario/problems.ts";
+import { type Family, readFamily } from "../../scenario/search/family.ts";
+import { unreachedDisturb } from "../../scenario/search/places.ts";
+import type { FamilyFile } from "../../scenario/search/search.ts";
 import type { Disturb, Variation } from "../../scenario/vary.ts";
-import { type Family, readFamily } from "../../search/family.ts";
-import { unreachedDisturb } from "../../search/places.ts";
-import type { FamilyFile } from "../../search/search.ts";
 import { wireProblems } from "../summary.ts";
 import { familyFile } from "./family-file.ts";
 

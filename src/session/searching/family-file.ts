@@ -1,7 +1,7 @@
+import { INPUT } from "../../base/limits.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { LabRequest } from "../../gen/lab/v1/lab_plain.ts";
-import { INPUT } from "../../input/limits.ts";
-import type { FamilyFile } from "../../search/search.ts";
+import type { FamilyFile } from "../../scenario/search/search.ts";
 
 /**
  * Converts a file of the wire without its imports: a page has no files to import. Missing fields

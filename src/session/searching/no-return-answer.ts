@@ -1,8 +1,8 @@
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
-import { readFamily } from "../../search/family.ts";
-import { MOST_ANCESTORS } from "../../search/lineage.ts";
-import type { Violation } from "../../search/search.ts";
+import { readFamily } from "../../scenario/search/family.ts";
+import { MOST_ANCESTORS } from "../../scenario/search/lineage.ts";
+import type { Violation } from "../../scenario/search/search.ts";
 import { wireProblems } from "../summary.ts";
 import { familyFile } from "./family-file.ts";
 import { noReturnOn } from "./no-return-parts.ts";

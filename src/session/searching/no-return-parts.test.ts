@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { JOBS, type JobName, type JobRequest, type JobResult } from "../../search/jobs.ts";
-import { localWorkers } from "../../search/local-workers.ts";
-import { runBatch } from "../../search/run-batch.ts";
+import { JOBS, type JobName, type JobRequest, type JobResult } from "../../scenario/search/jobs.ts";
+import { localWorkers } from "../../scenario/search/local-workers.ts";
+import { runBatch } from "../../scenario/search/run-batch.ts";
 import { firstViolated, noReturnOn } from "./no-return-parts.ts";
 import type { SearchWorkers } from "./search-workers.ts";
 

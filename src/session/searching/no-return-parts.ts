@@ -1,8 +1,12 @@
 /** Computes the point of no return of a case on several workers: each runs some of the futures. */
-import { differentCases } from "../../search/enumerate.ts";
-import { mergedNoReturn, type NoReturn, type NoReturnRequest } from "../../search/no-return.ts";
-import { soundFamily } from "../../search/run-batch.ts";
-import type { CaseWorkers, FamilyFile } from "../../search/search.ts";
+import { differentCases } from "../../scenario/search/enumerate.ts";
+import {
+  mergedNoReturn,
+  type NoReturn,
+  type NoReturnRequest,
+} from "../../scenario/search/no-return.ts";
+import { soundFamily } from "../../scenario/search/run-batch.ts";
+import type { CaseWorkers, FamilyFile } from "../../scenario/search/search.ts";
 import { inParts } from "./in-parts.ts";
 import type { SearchWorkers } from "./search-workers.ts";
 

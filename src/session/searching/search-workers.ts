@@ -1,5 +1,5 @@
-import type { JobName, JobRequest, JobResult } from "../../search/jobs.ts";
-import type { CaseWorkers } from "../../search/search.ts";
+import type { JobName, JobRequest, JobResult } from "../../scenario/search/jobs.ts";
+import type { CaseWorkers } from "../../scenario/search/search.ts";
 
 /** Workers that do any job of a search. */
 export interface SearchWorkers extends CaseWorkers {

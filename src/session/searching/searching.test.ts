@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { STANDING, STOPPED } from "../../search/families.testing.ts";
-import { JOBS } from "../../search/jobs.ts";
+import { STANDING, STOPPED } from "../../scenario/search/families.testing.ts";
+import { JOBS } from "../../scenario/search/jobs.ts";
 import { turnsUntil } from "../testing.ts";
 import { checkExpressions } from "./expression-check.ts";
 import { checkFamily } from "./family-check.ts";

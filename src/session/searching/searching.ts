@@ -1,9 +1,9 @@
 /** The QA lab of a session: one search at a time, and other queries about families of scenarios. */
 import { errorText, STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
-import { type CampaignProgress, runCampaign } from "../../search/campaign.ts";
-import { readFamily } from "../../search/family.ts";
-import type { FamilyFile, Finding } from "../../search/search.ts";
+import { type CampaignProgress, runCampaign } from "../../scenario/search/campaign.ts";
+import { readFamily } from "../../scenario/search/family.ts";
+import type { FamilyFile, Finding } from "../../scenario/search/search.ts";
 import { wireProblems } from "../summary.ts";
 import { findCoverage } from "./coverage-answer.ts";
 import { lateDisturb } from "./family-check.ts";

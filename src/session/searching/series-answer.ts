@@ -1,6 +1,6 @@
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
-import type { Series, SeriesOfRun } from "../../search/series.ts";
+import type { Series, SeriesOfRun } from "../../scenario/search/series.ts";
 import { checkExpressions } from "./expression-check.ts";
 import { expressionsOf, familyFile } from "./family-file.ts";
 import type { Questions } from "./questions.ts";

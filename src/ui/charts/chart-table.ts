@@ -1,5 +1,5 @@
 /** The data of a chart as a table: as shown, copied and saved as CSV. */
-import { csvRow } from "../../input/csv.ts";
+import { csvRow } from "../../base/csv.ts";
 
 export interface Column {
   readonly title: string;

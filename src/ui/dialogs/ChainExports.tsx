@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { errorText } from "../../input/error-text.ts";
+import { errorText } from "../../base/error-text.ts";
 import { useFrameState, usePage } from "../store/page.ts";
 import { saveGenesis } from "../store/save-chain.ts";
 import { shownHeight } from "../store/travel.ts";

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
-import { WORLD_NAME, WORLD_NOTE } from "../../input/limits.ts";
+import { WORLD_NAME, WORLD_NOTE } from "../../base/limits.ts";
 import { showKey } from "../panels/state/place.ts";
 import { askToKeep } from "../store/keep.ts";
 import { fork } from "../store/new-worlds.ts";

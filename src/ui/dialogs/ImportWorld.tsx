@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from "react";
-import { INPUT } from "../../input/limits.ts";
+import { INPUT } from "../../base/limits.ts";
 import { askToKeep } from "../store/keep.ts";
 import { usePage } from "../store/page.ts";
 import type { WorldList } from "../store/types.ts";

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
-import { errorText } from "../../input/error-text.ts";
+import { errorText } from "../../base/error-text.ts";
 import { compareWith } from "../panels/compare/open.ts";
 import { keepFile } from "../panels/compare/other.ts";
 import { scenarioOf } from "../panels/scenario/document.ts";

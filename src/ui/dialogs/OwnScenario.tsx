@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { errorText } from "../../input/error-text.ts";
-import { checkFileSize, FileError, fileText } from "../../input/file-text.ts";
+import { errorText } from "../../base/error-text.ts";
+import { checkFileSize, FileError, fileText } from "../../base/file-text.ts";
 import { useNewWorlds } from "../store/new-worlds.ts";
 import type { Problem } from "../store/types.ts";
 import { useCloseDialog } from "../widgets/Dialog.tsx";

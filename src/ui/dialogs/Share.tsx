@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { errorText } from "../../input/error-text.ts";
-import { INPUT } from "../../input/limits.ts";
+import { errorText } from "../../base/error-text.ts";
+import { INPUT } from "../../base/limits.ts";
 import { linkHash, type Shared } from "../share/link.ts";
 import { importLines, runLine, testOf } from "../share/same-run.ts";
 import { useDialog, useFrameState, usePage } from "../store/page.ts";

@@ -1,6 +1,6 @@
 import { type CSSProperties, type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { WORLD_NAME, WORLD_NOTE } from "../../base/limits.ts";
 import { type ClientError, CODE } from "../../client/client.ts";
-import { WORLD_NAME, WORLD_NOTE } from "../../input/limits.ts";
 import { compareWith } from "../panels/compare/open.ts";
 import { WORLD } from "../panels/compare/other.ts";
 import { askToKeep } from "../store/keep.ts";

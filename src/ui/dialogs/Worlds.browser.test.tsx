@@ -1,8 +1,8 @@
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page as screen, userEvent } from "vitest/browser";
+import { INPUT } from "../../base/limits.ts";
 import { type Client, ClientError, CODE } from "../../client/client.ts";
-import { INPUT } from "../../input/limits.ts";
 import { createPage, PageProvider } from "../store/page.ts";
 import type { WorldInfo } from "../store/types.ts";
 import Worlds from "./Worlds.tsx";

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from "react";
-import { errorText } from "../../input/error-text.ts";
+import { errorText } from "../../base/error-text.ts";
 import app from "../App.module.css";
 import Inspector from "../panels/inspect/Inspector.tsx";
 import { Sentence } from "../panels/present/Sentence.tsx";

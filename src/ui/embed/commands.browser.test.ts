@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { INPUT } from "../../base/limits.ts";
 import { type Client, ClientError, CODE } from "../../client/client.ts";
-import { INPUT } from "../../input/limits.ts";
 import { createPage } from "../store/page.ts";
 import { read } from "../store/route.ts";
 import { goLive, travelTo } from "../store/travel.ts";

@@ -2,9 +2,10 @@
  * Commands that an embedding page can send. Messages are untrusted: each is checked against its row
  * of the table before it runs, and an unexpected key is refused like a missing one.
  */
+
+import { ADDRESS_CHARACTERS } from "../../base/address-limit.ts";
+import { INPUT } from "../../base/limits.ts";
 import { ClientError, CODE } from "../../client/client.ts";
-import { ADDRESS_CHARACTERS } from "../../input/address-limit.ts";
-import { INPUT } from "../../input/limits.ts";
 import { afterFrame } from "../store/frame-store.ts";
 import { replaceByScenario } from "../store/new-worlds.ts";
 import type { Page } from "../store/page.ts";

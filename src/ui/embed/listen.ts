@@ -1,5 +1,5 @@
 /** Messages between this page and the page that embeds it. */
-import { errorText } from "../../input/error-text.ts";
+import { errorText } from "../../base/error-text.ts";
 import type { Page } from "../store/page.ts";
 import { liveHeight } from "../store/travel.ts";
 import { API, perform } from "./commands.ts";

@@ -1,4 +1,4 @@
-import { visibleText } from "../../input/visible-text.ts";
+import { visibleText } from "../../base/visible-text.ts";
 
 /** Right-to-left letters, and the characters between them. */
 const RIGHT_TO_LEFT =

@@ -1,7 +1,7 @@
 /** Files opened in the page; one dropped file at a time is shown before any of it runs. */
-import { errorText } from "../../input/error-text.ts";
-import { checkFileSize, fileText } from "../../input/file-text.ts";
-import { INPUT } from "../../input/limits.ts";
+import { errorText } from "../../base/error-text.ts";
+import { checkFileSize, fileText } from "../../base/file-text.ts";
+import { INPUT } from "../../base/limits.ts";
 import type { Page } from "../store/page.ts";
 import type { Shared } from "./link.ts";
 

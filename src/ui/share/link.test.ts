@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { INPUT } from "../../input/limits.ts";
+import { INPUT } from "../../base/limits.ts";
 import { isShared, linkHash, readLink, type Shared } from "./link.ts";
 
 const scenario = (text: string, file = "mine.yaml"): Shared => ({ kind: "scenario", file, text });

@@ -3,8 +3,8 @@
  * server. `#/shared/1/scenario/…` contains the version of the format, the kind, and the content as
  * base64url of a zlib stream, whose checksum reveals damage.
  */
-import { fileText } from "../../input/file-text.ts";
-import { INPUT } from "../../input/limits.ts";
+import { fileText } from "../../base/file-text.ts";
+import { INPUT } from "../../base/limits.ts";
 
 /** Content of a share link: a scenario or a saved world. */
 export type Shared =

@@ -1,6 +1,7 @@
 /** Replaces the world on screen: by a story, a chain from a file or a form, or the first world. */
+
+import { errorText } from "../../base/error-text.ts";
 import type { LabRequest } from "../../gen/lab/v1/lab_plain.ts";
-import { errorText } from "../../input/error-text.ts";
 import { count, UNNAMED } from "../widgets/format.ts";
 import type { OpenDialog } from "./dialog.ts";
 import { type FrameState, until } from "./frame-store.ts";

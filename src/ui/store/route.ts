@@ -4,7 +4,7 @@
  * and written by `share/address.ts`.
  */
 import { useSyncExternalStore } from "react";
-import { ADDRESS_CHARACTERS } from "../../input/address-limit.ts";
+import { ADDRESS_CHARACTERS } from "../../base/address-limit.ts";
 
 export const KINDS = ["node", "block", "proposal", "evidence"] as const;
 interface Selection {

@@ -1,5 +1,5 @@
 /** Saves the played chain to files. */
-import { errorText } from "../../input/error-text.ts";
+import { errorText } from "../../base/error-text.ts";
 import { saveFile, saveWorld } from "../widgets/save-file.ts";
 import type { Page } from "./page.ts";
 

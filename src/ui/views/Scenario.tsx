@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
-import { errorText } from "../../input/error-text.ts";
-import { checkFileSize, fileText } from "../../input/file-text.ts";
+import { errorText } from "../../base/error-text.ts";
+import { checkFileSize, fileText } from "../../base/file-text.ts";
 import { CodeEditor, type Remark } from "../panels/scenario/CodeEditor.tsx";
 import {
   EMPTY,

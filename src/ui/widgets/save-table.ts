@@ -1,4 +1,4 @@
-import { csvRow } from "../../input/csv.ts";
+import { csvRow } from "../../base/csv.ts";
 import { saveFile } from "./save-file.ts";
 
 /** Saves rows as CSV. */

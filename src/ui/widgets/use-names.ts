@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { withNames } from "../../input/address-text.ts";
+import { withNames } from "../../base/address-text.ts";
 import { useFrameState } from "../store/page.ts";
 
 /** Replaces the addresses in a text by names. */

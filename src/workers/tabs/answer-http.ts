@@ -1,9 +1,9 @@
 /** Answers HTTP requests of another page of the browser from the world that this tab plays. */
-import { type AnswerHttp, doorOf } from "../../doors/answer.ts";
-import type { AskedChain } from "../../doors/asked-chain.ts";
-import { type HttpAnswer, readRequest } from "../../doors/http.ts";
-import { PlayedMetrics } from "../../doors/metrics.ts";
-import { looking, watch } from "../../doors/watch.ts";
+import { type AnswerHttp, doorOf } from "../../server/answer.ts";
+import type { AskedChain } from "../../server/asked-chain.ts";
+import { type HttpAnswer, readRequest } from "../../server/http.ts";
+import { PlayedMetrics } from "../../server/metrics.ts";
+import { looking, watch } from "../../server/watch.ts";
 import { broadcastTx } from "../../session/broadcast.ts";
 import type { Serve } from "../../session/call.ts";
 import type { Place } from "../../session/place.ts";

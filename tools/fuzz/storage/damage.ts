@@ -1,5 +1,5 @@
 /** Damage to single records of a storage, and a storage that refuses calls for a while. */
-import { concat } from "../../../src/engine/primitives/bytes.ts";
+import { concat } from "../../../src/base/bytes.ts";
 import {
   FORMAT,
   frameRecord,

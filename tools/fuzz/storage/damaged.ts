@@ -1,4 +1,4 @@
-import { equal } from "../../../src/engine/primitives/bytes.ts";
+import { equal } from "../../../src/base/bytes.ts";
 import { OUTLINE_KEYS, readOutline } from "../../../src/session/history/head.ts";
 import { endOf, readSegment, storedLink } from "../../../src/session/history/journal.ts";
 import {

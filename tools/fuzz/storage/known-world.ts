@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { toHex } from "../../../src/engine/primitives/bytes.ts";
+import { toHex } from "../../../src/base/bytes.ts";
 import type { JournalEntry } from "../../../src/engine/simulation/command.ts";
 import type { WorldSpec } from "../../../src/engine/simulation/genesis/world-spec.ts";
 import { holds } from "../../../src/engine/simulation/invariants.testing.ts";

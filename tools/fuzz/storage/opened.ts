@@ -1,5 +1,5 @@
 /** Invariants after a world was opened, or was refused. */
-import { equal } from "../../../src/engine/primitives/bytes.ts";
+import { equal } from "../../../src/base/bytes.ts";
 import { holds } from "../../../src/engine/simulation/invariants.testing.ts";
 import { ASIDE, worldPrefix } from "../../../src/session/history/keys.ts";
 import { RECORD, readRecord } from "../../../src/session/history/record.ts";

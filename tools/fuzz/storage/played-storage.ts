@@ -1,4 +1,4 @@
-import { equal } from "../../../src/engine/primitives/bytes.ts";
+import { equal } from "../../../src/base/bytes.ts";
 import { holds } from "../../../src/engine/simulation/invariants.testing.ts";
 import type { Simulation } from "../../../src/engine/simulation/simulation.ts";
 import { isLanguageError } from "../../../src/engine/simulation/world-invariants.testing.ts";

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { genesisToJson } from "../../../src/api/genesis.ts";
 import { ChainError, CommandError, StatusError } from "../../../src/engine/framework/errors.ts";
 import { holds } from "../../../src/engine/simulation/invariants.testing.ts";
 import { answers } from "../../../src/engine/simulation/keyframe/answers.testing.ts";
@@ -14,6 +13,7 @@ import { createContext } from "../../../src/scenario/create-context.ts";
 import { parseScenario, parseStep } from "../../../src/scenario/parse.ts";
 import { previewStep } from "../../../src/scenario/preview.ts";
 import { type StepContext, StepError } from "../../../src/scenario/step-context.ts";
+import { genesisToJson } from "../../../src/view/genesis.ts";
 
 /** Rounds that a chain continued from an export runs. */
 const CONTINUED_ROUNDS = 6;

@@ -1,6 +1,7 @@
 /** Draws the next step of a world, knowing how it stands. */
+
+import { formatRfc3339, SECOND } from "../../../src/base/time.ts";
 import { SIGNER_STATE } from "../../../src/engine/network/node/signer-state.ts";
-import { formatRfc3339, SECOND } from "../../../src/engine/primitives/time.ts";
 import type { Simulation } from "../../../src/engine/simulation/simulation.ts";
 import type { Draw } from "../draw.ts";
 import { drawMessage, type Known, MESSAGES } from "../messages.ts";

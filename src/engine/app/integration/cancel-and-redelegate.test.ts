@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { decFromInt, ONE } from "../../../base/dec.ts";
+import { DAY, formatRfc3339, GO_ZERO_TIME } from "../../../base/time.ts";
 import {
   MsgBeginRedelegateSchema,
   MsgCancelUnbondingDelegationSchema,
@@ -8,8 +10,6 @@ import { errorText } from "../../framework/errors.ts";
 import { BLOCK_TIME } from "../../framework/testing.ts";
 import { getRedelegation } from "../../modules/staking/redelegation.ts";
 import { getUnbondingDelegation } from "../../modules/staking/unbonding.ts";
-import { decFromInt, ONE } from "../../primitives/dec.ts";
-import { DAY, formatRfc3339, GO_ZERO_TIME } from "../../primitives/time.ts";
 import {
   acc,
   cons,

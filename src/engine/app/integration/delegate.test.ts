@@ -1,5 +1,10 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
+import { moduleAddress } from "../../../base/address.ts";
+import { accAddress } from "../../../base/bech32.ts";
+import { toHex } from "../../../base/bytes.ts";
+import { fromHex } from "../../../base/from-hex.ts";
+import { DAY, formatRfc3339, SECOND } from "../../../base/time.ts";
 import { DVPairsSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import {
   MsgDelegateSchema,
@@ -8,11 +13,6 @@ import {
 import { timeKey } from "../../framework/keys.ts";
 import { getUnbondingDelegation } from "../../modules/staking/unbonding.ts";
 import { getValidator } from "../../modules/staking/validators.ts";
-import { moduleAddress } from "../../primitives/address.ts";
-import { accAddress } from "../../primitives/bech32.ts";
-import { toHex } from "../../primitives/bytes.ts";
-import { fromHex } from "../../primitives/from-hex.ts";
-import { DAY, formatRfc3339, SECOND } from "../../primitives/time.ts";
 import {
   acc,
   cons,

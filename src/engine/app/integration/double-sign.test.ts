@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { moduleAddress } from "../../../base/address.ts";
+import { accAddress } from "../../../base/bech32.ts";
+import { decFromString, ONE } from "../../../base/dec.ts";
+import { DAY, SECOND } from "../../../base/time.ts";
 import type { Context } from "../../framework/context.ts";
 import type { Profile } from "../../framework/profile.ts";
 import { thrownBy } from "../../framework/testing.ts";
 import { getValidator } from "../../modules/staking/validators.ts";
-import { moduleAddress } from "../../primitives/address.ts";
-import { accAddress } from "../../primitives/bech32.ts";
-import { decFromString, ONE } from "../../primitives/dec.ts";
-import { DAY, SECOND } from "../../primitives/time.ts";
 import { cons, consText, op, POWER, StakingChain, type StakingChainOptions } from "./testing.ts";
 
 const HALF = ONE / 2n;

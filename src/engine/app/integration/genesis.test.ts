@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
+import { DAY, SECOND } from "../../../base/time.ts";
 import { GenesisStateSchema as BankGenesis } from "../../../gen/chain/bank/v1beta1/bank_pb.ts";
 import {
   GenesisStateSchema as SlashingGenesis,
@@ -15,7 +16,6 @@ import {
 } from "../../modules/slashing/types.ts";
 import { paramsToMessage, validatorToMessage } from "../../modules/staking/codec.ts";
 import { DEFAULT_PARAMS } from "../../modules/staking/types.ts";
-import { DAY, SECOND } from "../../primitives/time.ts";
 import {
   cons,
   consText,

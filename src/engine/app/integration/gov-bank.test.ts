@@ -1,5 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
+import { moduleAddress } from "../../../base/address.ts";
+import { accAddress } from "../../../base/bech32.ts";
 import { GenesisStateSchema as BankGenesis } from "../../../gen/chain/bank/v1beta1/bank_pb.ts";
 import { GenesisStateSchema as GovGenesis } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import { MsgSubmitProposalSchema } from "../../../gen/chain/gov/v1/tx_pb.ts";
@@ -13,8 +15,6 @@ import { TestChain } from "../../framework/testing.ts";
 import { createBankModule } from "../../modules/bank/module.ts";
 import { createGovModule } from "../../modules/gov/module.ts";
 import { defaultParams } from "../../modules/gov/params.ts";
-import { moduleAddress } from "../../primitives/address.ts";
-import { accAddress } from "../../primitives/bech32.ts";
 import { AUTHORITY, acc, stake } from "./testing.ts";
 
 const ALICE = acc("alice");

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { ONE, truncateInt } from "../../../base/dec.ts";
+import { propertyRuns } from "../../../base/property.testing.ts";
+import { DAY } from "../../../base/time.ts";
 import type { Context } from "../../framework/context.ts";
 import { ChainError } from "../../framework/errors.ts";
 import { Equivocation } from "../../modules/evidence/equivocation.ts";
 import { punish } from "../../modules/evidence/infraction.ts";
 import { getUnbondingDelegation } from "../../modules/staking/unbonding.ts";
-import { ONE, truncateInt } from "../../primitives/dec.ts";
-import { propertyRuns } from "../../primitives/property.testing.ts";
-import { DAY } from "../../primitives/time.ts";
 import { forEvidence } from "../needs.ts";
 import { cons, consText, op, POWER, StakingChain } from "./testing.ts";
 

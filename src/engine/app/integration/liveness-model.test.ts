@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { ONE } from "../../../base/dec.ts";
+import { propertyRuns } from "../../../base/property.testing.ts";
+import { SECOND } from "../../../base/time.ts";
 import type { Context } from "../../framework/context.ts";
 import { ChainError } from "../../framework/errors.ts";
 import { emitDowntimeSlash, emitLiveness } from "../../modules/slashing/events.ts";
@@ -7,9 +10,6 @@ import type { SlashingKeeper } from "../../modules/slashing/keeper.ts";
 import { clearMissedBlocks, hasMissed, setMissed } from "../../modules/slashing/missed-blocks.ts";
 import { mustGetSigningInfo } from "../../modules/slashing/signing-info.ts";
 import { minSigned, newSigningInfo } from "../../modules/slashing/types.ts";
-import { ONE } from "../../primitives/dec.ts";
-import { propertyRuns } from "../../primitives/property.testing.ts";
-import { SECOND } from "../../primitives/time.ts";
 import {
   type BlockPlan,
   cons,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ONE } from "../../primitives/dec.ts";
+import { ONE } from "../../../base/dec.ts";
 import { cons, consText, StakingChain } from "./testing.ts";
 
 const info = (chain: StakingChain, name: string) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { DAY } from "../../../base/time.ts";
 import { thrownBy } from "../../framework/testing.ts";
-import { DAY } from "../../primitives/time.ts";
 import { acc, cons, consText, POWER, StakingChain, stake, val } from "./testing.ts";
 
 const chain = new StakingChain({

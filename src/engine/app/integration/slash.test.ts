@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
+import { moduleAddress } from "../../../base/address.ts";
+import { accAddress } from "../../../base/bech32.ts";
+import { prefixEnd, toHex } from "../../../base/bytes.ts";
+import { decFromInt, ONE } from "../../../base/dec.ts";
+import { DAY } from "../../../base/time.ts";
 import type { Context } from "../../framework/context.ts";
 import { addressKey, PREFIX } from "../../modules/staking/keys.ts";
 import { getUnbondingDelegation } from "../../modules/staking/unbonding.ts";
-import { moduleAddress } from "../../primitives/address.ts";
-import { accAddress } from "../../primitives/bech32.ts";
-import { prefixEnd, toHex } from "../../primitives/bytes.ts";
-import { decFromInt, ONE } from "../../primitives/dec.ts";
-import { DAY } from "../../primitives/time.ts";
 import type { Entry } from "../../store/kv-store.ts";
 import { cons, op, POWER, StakingChain, type StakingChainOptions, val } from "./testing.ts";
 

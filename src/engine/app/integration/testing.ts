@@ -4,6 +4,11 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from "@bufbuild/protobuf";
+import { hash20, moduleAddress } from "../../../base/address.ts";
+import { accAddress, consAddress, valAddress } from "../../../base/bech32.ts";
+import { compare, concat, toHex, u64be } from "../../../base/bytes.ts";
+import { decFromInt, ONE } from "../../../base/dec.ts";
+import type { Time } from "../../../base/time.ts";
 import { GenesisStateSchema as BankGenesis } from "../../../gen/chain/bank/v1beta1/bank_pb.ts";
 import { GenesisStateSchema as SlashingGenesis } from "../../../gen/chain/slashing/v1beta1/slashing_pb.ts";
 import { MsgUnjailSchema } from "../../../gen/chain/slashing/v1beta1/tx_pb.ts";
@@ -53,11 +58,6 @@ import {
   type Params,
   type Validator,
 } from "../../modules/staking/types.ts";
-import { hash20, moduleAddress } from "../../primitives/address.ts";
-import { accAddress, consAddress, valAddress } from "../../primitives/bech32.ts";
-import { compare, concat, toHex, u64be } from "../../primitives/bytes.ts";
-import { decFromInt, ONE } from "../../primitives/dec.ts";
-import type { Time } from "../../primitives/time.ts";
 import { stepText } from "../step-text.ts";
 import type { ModuleStep } from "../steps.ts";
 

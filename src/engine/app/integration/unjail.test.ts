@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { MINUTE, SECOND } from "../../../base/time.ts";
 import { MsgUnjailSchema } from "../../../gen/chain/slashing/v1beta1/tx_pb.ts";
 import type { Context } from "../../framework/context.ts";
 import { thrownBy } from "../../framework/testing.ts";
-import { MINUTE, SECOND } from "../../primitives/time.ts";
 import { cons, POWER, StakingChain } from "./testing.ts";
 
 const started = (): StakingChain => {

@@ -1,4 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { moduleAddress } from "../../../base/address.ts";
+import { accAddress } from "../../../base/bech32.ts";
+import { ONE } from "../../../base/dec.ts";
+import { DAY, SECOND } from "../../../base/time.ts";
 import {
   MsgCreateValidatorSchema,
   MsgEditValidatorSchema,
@@ -8,10 +12,6 @@ import type { Context } from "../../framework/context.ts";
 import { Panic } from "../../framework/errors.ts";
 import { packPubkey, paramsToMessage } from "../../modules/staking/codec.ts";
 import { DEFAULT_PARAMS } from "../../modules/staking/types.ts";
-import { moduleAddress } from "../../primitives/address.ts";
-import { accAddress } from "../../primitives/bech32.ts";
-import { ONE } from "../../primitives/dec.ts";
-import { DAY, SECOND } from "../../primitives/time.ts";
 import {
   AUTHORITY,
   acc,

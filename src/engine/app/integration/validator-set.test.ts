@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DAY } from "../../primitives/time.ts";
+import { DAY } from "../../../base/time.ts";
 import { cons, POWER, pubKey, StakingChain } from "./testing.ts";
 
 const powers = (chain: StakingChain) =>

@@ -2,8 +2,9 @@
  * Reads and changes accounts, which are not in the hashed stores. Running a chain needs none of
  * this, so it is loaded separately.
  */
+
+import { concat, readU64be, u64be } from "../../../base/bytes.ts";
 import type { Context } from "../../framework/context.ts";
-import { concat, readU64be, u64be } from "../../primitives/bytes.ts";
 import { ACCOUNTS } from "./accounts.ts";
 import { BANK } from "./keys.ts";
 

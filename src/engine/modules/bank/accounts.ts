@@ -3,9 +3,10 @@
  * received coins (rules/clients 6.1). They are in bank's memory store, so they are part of the
  * state and reverted with it, but not covered by any hash.
  */
+
+import { fromAccAddress } from "../../../base/bech32.ts";
+import { concat, readU64be, u64be } from "../../../base/bytes.ts";
 import type { Context } from "../../framework/context.ts";
-import { fromAccAddress } from "../../primitives/bech32.ts";
-import { concat, readU64be, u64be } from "../../primitives/bytes.ts";
 import { BANK } from "./keys.ts";
 
 /** `‖ address → number ‖ sequence ‖ public key`; below it the key of the number of accounts. */

@@ -1,12 +1,12 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
+import { moduleAddress } from "../../../base/address.ts";
+import { accAddress } from "../../../base/bech32.ts";
 import { GenesisStateSchema } from "../../../gen/chain/bank/v1beta1/bank_pb.ts";
 import { MsgSendSchema } from "../../../gen/chain/bank/v1beta1/tx_pb.ts";
 import { type Coin, parseCoins } from "../../framework/coins.ts";
 import { ServiceRouter } from "../../framework/router.ts";
 import { TestChain, testAddress, thrownBy } from "../../framework/testing.ts";
-import { moduleAddress } from "../../primitives/address.ts";
-import { accAddress } from "../../primitives/bech32.ts";
 import { createBankModule } from "./module.ts";
 import { registerQueries } from "./query-server.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { accAddress } from "../../../base/bech32.ts";
+import { utf8 } from "../../../base/bytes.ts";
 import { testAddress } from "../../framework/testing.ts";
-import { accAddress } from "../../primitives/bech32.ts";
-import { utf8 } from "../../primitives/bytes.ts";
 import { describe } from "./describe.ts";
 import { amountCodec, balanceKey, denomOwnerKey, supplyKey } from "./keys.ts";
 

@@ -1,5 +1,5 @@
+import { fromUtf8, utf8 } from "../../../base/bytes.ts";
 import { accountPart, describer, type KeyPart, textRest } from "../../framework/describe.ts";
-import { fromUtf8, utf8 } from "../../primitives/bytes.ts";
 import { PREFIX } from "./keys.ts";
 
 /** A denom terminated by a zero byte. */

@@ -1,4 +1,5 @@
 import { create } from "@bufbuild/protobuf";
+import { accAddress, fromAccAddress } from "../../../base/bech32.ts";
 import { type GenesisState, GenesisStateSchema } from "../../../gen/chain/bank/v1beta1/bank_pb.ts";
 import {
   addCoins,
@@ -11,7 +12,6 @@ import {
 import type { Context } from "../../framework/context.ts";
 import { plainError } from "../../framework/errors.ts";
 import { genesisOf, type ModuleGenesis } from "../../framework/module.ts";
-import { accAddress, fromAccAddress } from "../../primitives/bech32.ts";
 import { numberAccount } from "./accounts.ts";
 import type { BankKeeper } from "./keeper.ts";
 

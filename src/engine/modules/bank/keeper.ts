@@ -1,9 +1,9 @@
+import { moduleAddress } from "../../../base/address.ts";
+import { accAddress } from "../../../base/bech32.ts";
+import { equal, fromUtf8 } from "../../../base/bytes.ts";
 import { type Coin, formatCoin, formatCoins, mustBeValid } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { sdkErrors } from "../../framework/errors.ts";
-import { moduleAddress } from "../../primitives/address.ts";
-import { accAddress } from "../../primitives/bech32.ts";
-import { equal, fromUtf8 } from "../../primitives/bytes.ts";
 import { numberAccount } from "./accounts.ts";
 import { emitBurn, emitCoinReceived, emitCoinSpent, emitTransfer } from "./events.ts";
 import {

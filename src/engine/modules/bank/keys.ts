@@ -1,5 +1,5 @@
+import { concat, EMPTY, fromUtf8, utf8 } from "../../../base/bytes.ts";
 import { addressFirstKey, lengthPrefixed, parseAddressFirstKey } from "../../framework/keys.ts";
-import { concat, EMPTY, fromUtf8, utf8 } from "../../primitives/bytes.ts";
 import type { Codec } from "../../store/kv-store.ts";
 
 /** Name of the module and of its store. */

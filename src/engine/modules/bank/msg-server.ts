@@ -1,8 +1,8 @@
+import { fromAccAddress } from "../../../base/bech32.ts";
 import type { Msg } from "../../../gen/chain/bank/v1beta1/tx_pb.ts";
 import { coinsFromMessages, mustBeValid } from "../../framework/coins.ts";
 import { errorText, sdkErrors } from "../../framework/errors.ts";
 import type { ServiceImpl } from "../../framework/router.ts";
-import { fromAccAddress } from "../../primitives/bech32.ts";
 import type { BankKeeper } from "./keeper.ts";
 
 export const msgServer = (keeper: BankKeeper): ServiceImpl<typeof Msg> => ({

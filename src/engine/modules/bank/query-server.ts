@@ -1,3 +1,5 @@
+import { accAddress, fromAccAddress } from "../../../base/bech32.ts";
+import { fromUtf8 } from "../../../base/bytes.ts";
 import { Query } from "../../../gen/chain/bank/v1beta1/query_pb.ts";
 import type { PageRequest } from "../../../gen/chain/base/query/v1beta1/pagination_pb.ts";
 import { coinToMessage, isDenom } from "../../framework/coins.ts";
@@ -5,8 +7,6 @@ import type { Context } from "../../framework/context.ts";
 import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
 import { paginate } from "../../framework/pagination.ts";
 import type { ServiceImpl, ServiceRouter } from "../../framework/router.ts";
-import { accAddress, fromAccAddress } from "../../primitives/bech32.ts";
-import { fromUtf8 } from "../../primitives/bytes.ts";
 import type { Entry } from "../../store/kv-store.ts";
 import type { BankKeeper } from "./keeper.ts";
 import {

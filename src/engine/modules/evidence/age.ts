@@ -1,5 +1,5 @@
+import { elapsed, type Time } from "../../../base/time.ts";
 import type { Context } from "../../framework/context.ts";
-import { elapsed, type Time } from "../../primitives/time.ts";
 import type { TooOld } from "./ignored.ts";
 import type { AgeFacts } from "./steps.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { consAddress } from "../../../base/bech32.ts";
+import { SECOND } from "../../../base/time.ts";
 import type { Misbehavior } from "../../framework/context.ts";
 import { type ChainError, Panic } from "../../framework/errors.ts";
 import { type TestBlock, testAddress, thrownBy, timeAt } from "../../framework/testing.ts";
-import { consAddress } from "../../primitives/bech32.ts";
-import { SECOND } from "../../primitives/time.ts";
 import { EVIDENCE_TEXTS } from "./step-texts.ts";
 import { duplicateVote, evidenceChain, OFFENDER } from "./testing.ts";
 

@@ -1,11 +1,11 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
+import { consAddress } from "../../../base/bech32.ts";
+import { EMPTY, toHexUpper, utf8 } from "../../../base/bytes.ts";
+import { keyFromSeed, sign, verify } from "../../../base/ed25519.ts";
 import { type Vote, VoteSchema } from "../../../gen/chain/consensus/v1/types_pb.ts";
 import { CounterfactualSigningSchema } from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { plainRecord, testAddress, thrownBy } from "../../framework/testing.ts";
-import { consAddress } from "../../primitives/bech32.ts";
-import { EMPTY, toHexUpper, utf8 } from "../../primitives/bytes.ts";
-import { keyFromSeed, sign, verify } from "../../primitives/ed25519.ts";
 import { CounterfactualSigning } from "./counterfactual.ts";
 import type { VerifyVote } from "./needs.ts";
 import { evidenceChain, OFFENDER } from "./testing.ts";

@@ -1,7 +1,7 @@
+import { EMPTY, equal, toHexUpper } from "../../../base/bytes.ts";
 import type { BlockID, Vote } from "../../../gen/chain/consensus/v1/types_pb.ts";
 import { CounterfactualSigningSchema } from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { plainError } from "../../framework/errors.ts";
-import { EMPTY, equal, toHexUpper } from "../../primitives/bytes.ts";
 import { addressOrEmpty } from "./equivocation.ts";
 import { messageEvidence } from "./message-evidence.ts";
 import type { EvidenceType, ValidatorEvidence } from "./types.ts";

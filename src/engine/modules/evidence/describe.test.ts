@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { consAddress } from "../../../base/bech32.ts";
 import { GENESIS_TIME, testAddress } from "../../framework/testing.ts";
-import { consAddress } from "../../primitives/bech32.ts";
 import { anyCodec } from "./codec.ts";
 import { describe } from "./describe.ts";
 import { Equivocation } from "./equivocation.ts";

@@ -2,10 +2,10 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { toHex, toHexUpper } from "../../../base/bytes.ts";
+import { parseRfc3339 } from "../../../base/time.ts";
 import { EquivocationSchema } from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { thrownBy } from "../../framework/testing.ts";
-import { toHex, toHexUpper } from "../../primitives/bytes.ts";
-import { parseRfc3339 } from "../../primitives/time.ts";
 import { EvidenceCodec } from "./codec.ts";
 import { Equivocation } from "./equivocation.ts";
 

@@ -1,13 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
-import {
-  type Equivocation as EquivocationMessage,
-  EquivocationSchema,
-} from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
-import type { Misbehavior } from "../../framework/context.ts";
-import { plainError } from "../../framework/errors.ts";
-import { consAddress, fromConsAddress } from "../../primitives/bech32.ts";
-import { EMPTY } from "../../primitives/bytes.ts";
+import { consAddress, fromConsAddress } from "../../../base/bech32.ts";
+import { EMPTY } from "../../../base/bytes.ts";
 import {
   fromTimestamp,
   GO_ZERO_TIME,
@@ -16,7 +10,13 @@ import {
   SECOND,
   type Time,
   toTimestamp,
-} from "../../primitives/time.ts";
+} from "../../../base/time.ts";
+import {
+  type Equivocation as EquivocationMessage,
+  EquivocationSchema,
+} from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
+import type { Misbehavior } from "../../framework/context.ts";
+import { plainError } from "../../framework/errors.ts";
 import { messageEvidence } from "./message-evidence.ts";
 import type { EvidenceType, ValidatorEvidence } from "./types.ts";
 

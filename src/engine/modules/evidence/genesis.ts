@@ -1,11 +1,11 @@
 import { create } from "@bufbuild/protobuf";
+import { toHexUpper } from "../../../base/bytes.ts";
 import {
   type GenesisState,
   GenesisStateSchema,
 } from "../../../gen/chain/evidence/v1beta1/genesis_pb.ts";
 import { errorText, Panic, plainError } from "../../framework/errors.ts";
 import { genesisOf, type ModuleGenesis } from "../../framework/module.ts";
-import { toHexUpper } from "../../primitives/bytes.ts";
 import type { EvidenceKeeper } from "./keeper.ts";
 import type { Evidence } from "./types.ts";
 

@@ -1,8 +1,8 @@
+import { equal, toHexUpper } from "../../../base/bytes.ts";
+import { goTimeString, type Time } from "../../../base/time.ts";
 import type { Vote } from "../../../gen/chain/consensus/v1/types_pb.ts";
 import type { Context } from "../../framework/context.ts";
 import { plainError } from "../../framework/errors.ts";
-import { equal, toHexUpper } from "../../primitives/bytes.ts";
-import { goTimeString, type Time } from "../../primitives/time.ts";
 import { blockTimeAt } from "./age.ts";
 import { blockHash, type CounterfactualSigning, ROUTE_COUNTERFACTUAL } from "./counterfactual.ts";
 import { type Equivocation, ROUTE_EQUIVOCATION } from "./equivocation.ts";

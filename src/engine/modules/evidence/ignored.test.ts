@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { consAddress } from "../../../base/bech32.ts";
+import { HOUR } from "../../../base/time.ts";
 import { GENESIS_TIME, testAddress } from "../../framework/testing.ts";
-import { consAddress } from "../../primitives/bech32.ts";
-import { HOUR } from "../../primitives/time.ts";
 import { type IgnoredCause, ignoredText } from "./ignored.ts";
 
 const address = testAddress("val");

@@ -1,5 +1,5 @@
-import { consAddress } from "../../primitives/bech32.ts";
-import { formatRfc3339, goTimeString, type Time } from "../../primitives/time.ts";
+import { consAddress } from "../../../base/bech32.ts";
+import { formatRfc3339, goTimeString, type Time } from "../../../base/time.ts";
 
 /** Reason why an infraction is not punished. */
 export type IgnoredCause =

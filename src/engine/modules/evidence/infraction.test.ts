@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { consAddress } from "../../../base/bech32.ts";
+import { SECOND } from "../../../base/time.ts";
 import { Panic } from "../../framework/errors.ts";
 import {
   refusalOf,
@@ -7,8 +9,6 @@ import {
   thrownBy,
   timeAt,
 } from "../../framework/testing.ts";
-import { consAddress } from "../../primitives/bech32.ts";
-import { SECOND } from "../../primitives/time.ts";
 import { Equivocation } from "./equivocation.ts";
 import { type Ignored, punish } from "./infraction.ts";
 import type { ValidatorState } from "./needs.ts";

@@ -1,8 +1,8 @@
+import { consAddress } from "../../../base/bech32.ts";
+import { formatRfc3339, SECOND, type Time } from "../../../base/time.ts";
 import type { Context } from "../../framework/context.ts";
 import { Panic } from "../../framework/errors.ts";
 import { VALIDATOR_UPDATE_DELAY } from "../../framework/module.ts";
-import { consAddress } from "../../primitives/bech32.ts";
-import { formatRfc3339, SECOND, type Time } from "../../primitives/time.ts";
 import { ageOf, tooOldBy } from "./age.ts";
 import { ErrNoValidatorFound } from "./errors.ts";
 import type { IgnoredCause } from "./ignored.ts";

@@ -1,6 +1,6 @@
+import { toHexUpper } from "../../../base/bytes.ts";
 import type { Context } from "../../framework/context.ts";
 import { ChainError, errorText, Panic } from "../../framework/errors.ts";
-import { toHexUpper } from "../../primitives/bytes.ts";
 import type { KVStore } from "../../store/kv-store.ts";
 import { anyCodec, EvidenceCodec } from "./codec.ts";
 import { ErrEvidenceExists, ErrInvalidEvidence, ErrNoEvidenceHandlerExists } from "./errors.ts";

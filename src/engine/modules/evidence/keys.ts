@@ -1,4 +1,4 @@
-import { concat } from "../../primitives/bytes.ts";
+import { concat } from "../../../base/bytes.ts";
 
 export const PREFIX = {
   /** KeyPrefixEvidence ‖ hash → Any (rules/evidence 2.1). */

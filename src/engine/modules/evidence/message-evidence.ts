@@ -5,9 +5,9 @@ import {
   type MessageShape,
 } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
+import { sha256 } from "../../../base/sha256.ts";
 import { encodeMessage, typeUrl } from "../../framework/codec.ts";
 import { protoText } from "../../framework/proto-text.ts";
-import { sha256 } from "../../primitives/sha256.ts";
 import type { Evidence } from "./types.ts";
 
 /**

@@ -1,7 +1,7 @@
+import { fromAccAddress } from "../../../base/bech32.ts";
 import type { Msg } from "../../../gen/chain/evidence/v1beta1/tx_pb.ts";
 import { ChainError, errorText, sdkErrors } from "../../framework/errors.ts";
 import type { ServiceImpl } from "../../framework/router.ts";
-import { fromAccAddress } from "../../primitives/bech32.ts";
 import { ErrInvalidEvidence } from "./errors.ts";
 import { emitMessage } from "./events.ts";
 import type { EvidenceKeeper } from "./keeper.ts";

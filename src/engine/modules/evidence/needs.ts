@@ -1,7 +1,7 @@
+import type { Dec } from "../../../base/dec.ts";
+import type { Time } from "../../../base/time.ts";
 import type { Vote } from "../../../gen/chain/consensus/v1/types_pb.ts";
 import type { Context } from "../../framework/context.ts";
-import type { Dec } from "../../primitives/dec.ts";
-import type { Time } from "../../primitives/time.ts";
 
 /** Fields of a validator that evidence reads. */
 export interface ValidatorState {

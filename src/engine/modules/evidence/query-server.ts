@@ -1,9 +1,9 @@
+import { fromHex } from "../../../base/from-hex.ts";
 import { Query } from "../../../gen/chain/evidence/v1beta1/query_pb.ts";
 import type { Context } from "../../framework/context.ts";
 import { errorText, STATUS, StatusError } from "../../framework/errors.ts";
 import { paginate } from "../../framework/pagination.ts";
 import type { ServiceImpl, ServiceRouter } from "../../framework/router.ts";
-import { fromHex } from "../../primitives/from-hex.ts";
 import { anyCodec } from "./codec.ts";
 import { evidenceKey, KEY_PREFIX_EVIDENCE } from "./keys.ts";
 import { MODULE_NAME } from "./types.ts";

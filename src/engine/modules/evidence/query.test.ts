@@ -2,6 +2,8 @@ import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { AnySchema } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { compare, toHexUpper } from "../../../base/bytes.ts";
+import { propertyRuns } from "../../../base/property.testing.ts";
 import type { PageRequestSchema } from "../../../gen/chain/base/query/v1beta1/pagination_pb.ts";
 import { ScriptedEvidenceSchema } from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { GenesisStateSchema } from "../../../gen/chain/evidence/v1beta1/genesis_pb.ts";
@@ -13,8 +15,6 @@ import {
 } from "../../../gen/chain/evidence/v1beta1/query_pb.ts";
 import { Panic, STATUS, type StatusError } from "../../framework/errors.ts";
 import { thrownBy } from "../../framework/testing.ts";
-import { compare, toHexUpper } from "../../primitives/bytes.ts";
-import { propertyRuns } from "../../primitives/property.testing.ts";
 import { ScriptedEvidence } from "./scripted.ts";
 import { evidenceChain } from "./testing.ts";
 

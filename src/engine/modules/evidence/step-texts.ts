@@ -1,7 +1,7 @@
+import { consAddress, valAddress } from "../../../base/bech32.ts";
+import { toHexUpper } from "../../../base/bytes.ts";
+import { durationToText } from "../../../base/duration-text.ts";
 import type { StepTexts } from "../../framework/trace.ts";
-import { consAddress, valAddress } from "../../primitives/bech32.ts";
-import { toHexUpper } from "../../primitives/bytes.ts";
-import { durationToText } from "../../primitives/duration-text.ts";
 import { ignoredText } from "./ignored.ts";
 import { type EvidenceSteps, MISBEHAVIOR_KINDS, type MisbehaviorFacts } from "./steps.ts";
 

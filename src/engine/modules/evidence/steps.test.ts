@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { consAddress, valAddress } from "../../../base/bech32.ts";
+import { HOUR, SECOND } from "../../../base/time.ts";
 import { testAddress } from "../../framework/testing.ts";
 import { textOfStep } from "../../framework/trace.ts";
-import { consAddress, valAddress } from "../../primitives/bech32.ts";
-import { HOUR, SECOND } from "../../primitives/time.ts";
 import { EVIDENCE_TEXTS } from "./step-texts.ts";
 import type { EvidenceSteps } from "./steps.ts";
 

@@ -1,5 +1,5 @@
+import type { Duration } from "../../../base/time.ts";
 import { stepNoter } from "../../framework/context.ts";
-import type { Duration } from "../../primitives/time.ts";
 import type { IgnoredCause } from "./ignored.ts";
 import type { ValidatorState } from "./needs.ts";
 import { MODULE_NAME } from "./types.ts";

@@ -1,6 +1,9 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test } from "vitest";
+import { consAddress } from "../../../base/bech32.ts";
+import { toHexUpper } from "../../../base/bytes.ts";
+import { SECOND } from "../../../base/time.ts";
 import { ScriptedEvidenceSchema } from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import {
   type MsgSubmitEvidenceResponse,
@@ -10,9 +13,6 @@ import type { Context } from "../../framework/context.ts";
 import { Panic } from "../../framework/errors.ts";
 import type { ServiceRouter } from "../../framework/router.ts";
 import { plainRecord, refusalOf, thrownBy, timeAt } from "../../framework/testing.ts";
-import { consAddress } from "../../primitives/bech32.ts";
-import { toHexUpper } from "../../primitives/bytes.ts";
-import { SECOND } from "../../primitives/time.ts";
 import { Equivocation } from "./equivocation.ts";
 import { ScriptedEvidence } from "./scripted.ts";
 import { EVIDENCE_TEXTS } from "./step-texts.ts";

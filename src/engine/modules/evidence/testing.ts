@@ -1,8 +1,8 @@
+import { accAddress, consAddress } from "../../../base/bech32.ts";
+import { decFromString } from "../../../base/dec.ts";
 import type { Context, Misbehavior } from "../../framework/context.ts";
 import { ServiceRouter } from "../../framework/router.ts";
 import { TestChain, testAddress, timeAt } from "../../framework/testing.ts";
-import { accAddress, consAddress } from "../../primitives/bech32.ts";
-import { decFromString } from "../../primitives/dec.ts";
 import { createEvidenceModule } from "./module.ts";
 import type { SlashingKeeper, StakingKeeper, ValidatorState, VerifyVote } from "./needs.ts";
 import { registerQueries } from "./query-server.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { SECOND } from "../../../base/time.ts";
 import type { Coin } from "../../framework/coins.ts";
 import { refusalOf, testAddress, timeAt } from "../../framework/testing.ts";
-import { SECOND } from "../../primitives/time.ts";
 import {
   addDeposit,
   chargeDeposits,

@@ -1,3 +1,12 @@
+import { fromAccAddress } from "../../../base/bech32.ts";
+import {
+  type Dec,
+  decFromInt,
+  decFromString,
+  decMul,
+  roundInt,
+  truncateInt,
+} from "../../../base/dec.ts";
 import {
   addCoins,
   amountOf,
@@ -8,15 +17,6 @@ import {
   isAllGte,
 } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
-import { fromAccAddress } from "../../primitives/bech32.ts";
-import {
-  type Dec,
-  decFromInt,
-  decFromString,
-  decMul,
-  roundInt,
-  truncateInt,
-} from "../../primitives/dec.ts";
 import { ErrInactiveProposal, ErrInvalidDepositDenom, ErrMinDepositTooSmall } from "./errors.ts";
 import { emitDeposit } from "./events.ts";
 import type { GovKeeper } from "./keeper.ts";

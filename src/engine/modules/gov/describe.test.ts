@@ -1,5 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
+import { accAddress } from "../../../base/bech32.ts";
+import { u64be } from "../../../base/bytes.ts";
 import {
   DepositSchema,
   ParamsSchema,
@@ -8,8 +10,6 @@ import {
 } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import { protoCodec } from "../../framework/codec.ts";
 import { GENESIS_TIME, testAddress } from "../../framework/testing.ts";
-import { accAddress } from "../../primitives/bech32.ts";
-import { u64be } from "../../primitives/bytes.ts";
 import { describe } from "./describe.ts";
 import { depositCodec, proposalCodec, voteCodec } from "./keeper.ts";
 import {

@@ -1,11 +1,11 @@
 import { create } from "@bufbuild/protobuf";
+import { moduleAddress } from "../../../base/address.ts";
+import { fromAccAddress } from "../../../base/bech32.ts";
 import { type GenesisState, GenesisStateSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import { addCoins, coinsFromMessages, formatCoins } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { Panic, plainError } from "../../framework/errors.ts";
 import { genesisOf, type ModuleGenesis } from "../../framework/module.ts";
-import { moduleAddress } from "../../primitives/address.ts";
-import { fromAccAddress } from "../../primitives/bech32.ts";
 import type { GovKeeper } from "./keeper.ts";
 import { defaultParams, validateParams } from "./params.ts";
 import { type Coins, MODULE_NAME, ProposalStatus, type TallyResult } from "./types.ts";

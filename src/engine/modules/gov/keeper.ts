@@ -1,5 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
+import { accAddress, fromAccAddress } from "../../../base/bech32.ts";
+import { readU64be, u64be } from "../../../base/bytes.ts";
+import type { Time } from "../../../base/time.ts";
 import {
   DepositSchema,
   ParamsSchema,
@@ -8,9 +11,6 @@ import {
 } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import { inChain, inCosmos, protoCodec } from "../../framework/codec.ts";
 import type { Context, StateStores } from "../../framework/context.ts";
-import { accAddress, fromAccAddress } from "../../primitives/bech32.ts";
-import { readU64be, u64be } from "../../primitives/bytes.ts";
-import type { Time } from "../../primitives/time.ts";
 import type { KVStore } from "../../store/kv-store.ts";
 import { proposalNotFound } from "./errors.ts";
 import {

@@ -1,6 +1,6 @@
+import { concat, prefixEnd, readU64be, u64be } from "../../../base/bytes.ts";
+import type { Time } from "../../../base/time.ts";
 import { lengthPrefixed, timeKey } from "../../framework/keys.ts";
-import { concat, prefixEnd, readU64be, u64be } from "../../primitives/bytes.ts";
-import type { Time } from "../../primitives/time.ts";
 
 /**
  * Prefixes of the store (rules/gov 1.2). Ids are eight bytes big-endian, addresses are preceded by

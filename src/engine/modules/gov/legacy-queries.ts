@@ -1,5 +1,8 @@
 /** Queries of gov v1beta1: the responses of v1 in the older form (rules/gov 9.2). */
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { utf8 } from "../../../base/bytes.ts";
+import { decFromString } from "../../../base/dec.ts";
+import { GO_ZERO_TIME } from "../../../base/time.ts";
 import type { Deposit, Proposal, Vote } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import type { Query as QueryV1 } from "../../../gen/chain/gov/v1/query_pb.ts";
 import { MsgExecLegacyContentSchema } from "../../../gen/chain/gov/v1/tx_pb.ts";
@@ -12,9 +15,6 @@ import { unpackAny } from "../../framework/codec.ts";
 import { sdkErrors } from "../../framework/errors.ts";
 import type { ServiceImpl } from "../../framework/router.ts";
 import { durationMessage, timestamp } from "../../framework/time-messages.ts";
-import { utf8 } from "../../primitives/bytes.ts";
-import { decFromString } from "../../primitives/dec.ts";
-import { GO_ZERO_TIME } from "../../primitives/time.ts";
 import type { GovKeeper } from "./keeper.ts";
 import { readContent } from "./legacy.ts";
 import { emptyTally, type TallyResult } from "./types.ts";

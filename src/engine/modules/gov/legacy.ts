@@ -4,6 +4,8 @@
  */
 import { create, type DescMessage, type MessageShape } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
+import { utf8 } from "../../../base/bytes.ts";
+import { decToString } from "../../../base/dec.ts";
 import { WeightedVoteOptionSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import {
   type MsgExecLegacyContent,
@@ -22,8 +24,6 @@ import {
 import type { Context } from "../../framework/context.ts";
 import { ChainError, errorText } from "../../framework/errors.ts";
 import type { ServiceImpl } from "../../framework/router.ts";
-import { utf8 } from "../../primitives/bytes.ts";
-import { decToString } from "../../primitives/dec.ts";
 import {
   ErrInvalidProposalContent,
   ErrInvalidSigner,

@@ -1,6 +1,7 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test } from "vitest";
+import { fromAccAddress, valAddress } from "../../../base/bech32.ts";
 import {
   MsgCancelProposalSchema,
   MsgDepositSchema,
@@ -11,7 +12,6 @@ import {
 } from "../../../gen/chain/gov/v1/tx_pb.ts";
 import { packInit } from "../../framework/codec.ts";
 import { refusalOf } from "../../framework/testing.ts";
-import { fromAccAddress, valAddress } from "../../primitives/bech32.ts";
 import { defaultParams } from "./params.ts";
 import {
   AUTHORITY,

@@ -1,10 +1,10 @@
 import { create } from "@bufbuild/protobuf";
+import { fromAccAddress } from "../../../base/bech32.ts";
 import { ParamsSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import type { Msg } from "../../../gen/chain/gov/v1/tx_pb.ts";
 import { coinsFromMessages, formatCoins, mustBeValid } from "../../framework/coins.ts";
 import { errorText, sdkErrors } from "../../framework/errors.ts";
 import type { ServiceImpl } from "../../framework/router.ts";
-import { fromAccAddress } from "../../primitives/bech32.ts";
 import { addDeposit, checkDenoms, checkInitialDeposit } from "./deposits.ts";
 import { ErrInvalidSigner, ErrNoProposalMsgs } from "./errors.ts";
 import { emitCancel, emitVotingStarted, PROPOSAL_DEPOSIT, SUBMIT_PROPOSAL } from "./events.ts";

@@ -1,8 +1,8 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import type { Dec } from "../../../base/dec.ts";
 import type { Coin } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import type { ServiceRouter } from "../../framework/router.ts";
-import type { Dec } from "../../primitives/dec.ts";
 
 /** Addresses are account bytes; modules are given by name, and the bank resolves their accounts. */
 export interface BankKeeper {

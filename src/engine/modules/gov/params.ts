@@ -1,10 +1,10 @@
 import { create } from "@bufbuild/protobuf";
+import { fromAccAddress } from "../../../base/bech32.ts";
+import { type Dec, decFromString, decToString, ONE } from "../../../base/dec.ts";
+import { goDuration, SECOND } from "../../../base/time.ts";
 import { type Params, ParamsSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import { amountOf, coinsFromMessages, coinsProblem, formatCoins } from "../../framework/coins.ts";
 import { errorText, plainError } from "../../framework/errors.ts";
-import { fromAccAddress } from "../../primitives/bech32.ts";
-import { type Dec, decFromString, decToString, ONE } from "../../primitives/dec.ts";
-import { goDuration, SECOND } from "../../primitives/time.ts";
 import { type Coins, coinMessages, durationMessage, durationOf } from "./types.ts";
 
 /**

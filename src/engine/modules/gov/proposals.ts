@@ -1,12 +1,12 @@
 import { create } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
+import { accAddress } from "../../../base/bech32.ts";
+import { utf8 } from "../../../base/bytes.ts";
 import { ProposalSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import type { MsgSubmitProposal } from "../../../gen/chain/gov/v1/tx_pb.ts";
 import { decodeErrorText } from "../../framework/codec.ts";
 import type { Context } from "../../framework/context.ts";
 import { ServiceRouter, signerAddress, signerOf } from "../../framework/router.ts";
-import { accAddress } from "../../primitives/bech32.ts";
-import { utf8 } from "../../primitives/bytes.ts";
 import { chargeDeposits } from "./deposits.ts";
 import {
   ErrInvalidProposal,

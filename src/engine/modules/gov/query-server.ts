@@ -1,4 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { fromAccAddress } from "../../../base/bech32.ts";
 import {
   Query,
   type QueryParamsResponseSchema,
@@ -9,7 +10,6 @@ import type { Context } from "../../framework/context.ts";
 import { errorText, STATUS, StatusError, unknownAddress } from "../../framework/errors.ts";
 import { paginate } from "../../framework/pagination.ts";
 import type { ServiceImpl, ServiceRouter } from "../../framework/router.ts";
-import { fromAccAddress } from "../../primitives/bech32.ts";
 import type { Entry } from "../../store/kv-store.ts";
 import { depositCodec, type GovKeeper, proposalCodec, voteCodec } from "./keeper.ts";
 import { depositsKey, PROPOSALS, votesKey } from "./keys.ts";

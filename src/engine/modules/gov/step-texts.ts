@@ -1,8 +1,8 @@
+import { accAddress } from "../../../base/bech32.ts";
+import { type Dec, decFromString, decToText } from "../../../base/dec.ts";
+import { formatRfc3339 } from "../../../base/time.ts";
 import { formatCoins } from "../../framework/coins.ts";
 import type { StepTexts } from "../../framework/trace.ts";
-import { accAddress } from "../../primitives/bech32.ts";
-import { type Dec, decFromString, decToText } from "../../primitives/dec.ts";
-import { formatRfc3339 } from "../../primitives/time.ts";
 import { closingText, type GovSteps } from "./steps.ts";
 import { VoteOption, type WeightedVoteOption } from "./types.ts";
 

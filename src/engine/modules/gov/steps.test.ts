@@ -1,14 +1,14 @@
 import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
+import { accAddress } from "../../../base/bech32.ts";
+import { decFromString, ONE } from "../../../base/dec.ts";
+import { parseRfc3339 } from "../../../base/time.ts";
 import {
   type WeightedVoteOption,
   WeightedVoteOptionSchema,
 } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import { testAddress } from "../../framework/testing.ts";
 import { textOfStep } from "../../framework/trace.ts";
-import { accAddress } from "../../primitives/bech32.ts";
-import { decFromString, ONE } from "../../primitives/dec.ts";
-import { parseRfc3339 } from "../../primitives/time.ts";
 import { GOV_TEXTS } from "./step-texts.ts";
 import type { GovSteps } from "./steps.ts";
 

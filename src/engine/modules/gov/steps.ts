@@ -1,7 +1,7 @@
+import type { Dec } from "../../../base/dec.ts";
+import type { Time } from "../../../base/time.ts";
 import type { Coin } from "../../framework/coins.ts";
 import { stepNoter } from "../../framework/context.ts";
-import type { Dec } from "../../primitives/dec.ts";
-import type { Time } from "../../primitives/time.ts";
 import { MODULE_NAME, type WeightedVoteOption } from "./types.ts";
 
 interface OfProposal {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { decFromString } from "../../../base/dec.ts";
+import { propertyRuns } from "../../../base/property.testing.ts";
 import { MsgSubmitProposalSchema, MsgVoteWeightedSchema } from "../../../gen/chain/gov/v1/tx_pb.ts";
-import { decFromString } from "../../primitives/dec.ts";
-import { propertyRuns } from "../../primitives/property.testing.ts";
 import { GOV_TEXTS } from "./step-texts.ts";
 import { tally } from "./tally.ts";
 import { account, govChain, proposal, runToTally } from "./testing.ts";

@@ -1,8 +1,6 @@
 import { create } from "@bufbuild/protobuf";
-import { TallyResultSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
-import type { Context } from "../../framework/context.ts";
-import { fromAccAddress } from "../../primitives/bech32.ts";
-import { toHex } from "../../primitives/bytes.ts";
+import { fromAccAddress } from "../../../base/bech32.ts";
+import { toHex } from "../../../base/bytes.ts";
 import {
   type Dec,
   decFromInt,
@@ -11,7 +9,9 @@ import {
   decMulInt,
   decQuo,
   truncateInt,
-} from "../../primitives/dec.ts";
+} from "../../../base/dec.ts";
+import { TallyResultSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
+import type { Context } from "../../framework/context.ts";
 import type { GovKeeper } from "./keeper.ts";
 import type { BondedValidator } from "./needs.ts";
 import { note } from "./steps.ts";

@@ -1,5 +1,9 @@
 import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
+import { moduleAddress } from "../../../base/address.ts";
+import { accAddress } from "../../../base/bech32.ts";
+import { toHex } from "../../../base/bytes.ts";
+import { decFromInt, decFromString } from "../../../base/dec.ts";
 import { GenesisStateSchema } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import { MsgSubmitProposalSchema, MsgVoteSchema } from "../../../gen/chain/gov/v1/tx_pb.ts";
 import {
@@ -14,10 +18,6 @@ import { Panic, plainError, sdkErrors } from "../../framework/errors.ts";
 import type { Profile } from "../../framework/profile.ts";
 import { ServiceRouter } from "../../framework/router.ts";
 import { TestChain, testAddress } from "../../framework/testing.ts";
-import { moduleAddress } from "../../primitives/address.ts";
-import { accAddress } from "../../primitives/bech32.ts";
-import { toHex } from "../../primitives/bytes.ts";
-import { decFromInt, decFromString } from "../../primitives/dec.ts";
 import { createGovModule } from "./module.ts";
 import type { BankKeeper, BondedValidator, StakingKeeper } from "./needs.ts";
 import { defaultParams } from "./params.ts";

@@ -1,4 +1,6 @@
 import { create } from "@bufbuild/protobuf";
+import { fromAccAddress } from "../../../base/bech32.ts";
+import { type Dec, decFromString, decToString, ONE } from "../../../base/dec.ts";
 import {
   VoteOptionSchema,
   VoteSchema,
@@ -8,8 +10,6 @@ import {
 import type { Context } from "../../framework/context.ts";
 import { sdkErrors } from "../../framework/errors.ts";
 import { protoText } from "../../framework/proto-text.ts";
-import { fromAccAddress } from "../../primitives/bech32.ts";
-import { type Dec, decFromString, decToString, ONE } from "../../primitives/dec.ts";
 import { ErrInactiveProposal, ErrInvalidVote } from "./errors.ts";
 import { emitVote } from "./events.ts";
 import type { GovKeeper } from "./keeper.ts";

@@ -1,10 +1,10 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
+import { consAddress } from "../../../base/bech32.ts";
 import { PubKeySchema } from "../../../gen/chain/crypto/ed25519/keys_pb.ts";
 import { ParamsSchema } from "../../../gen/chain/slashing/v1beta1/slashing_pb.ts";
 import { packInit } from "../../framework/codec.ts";
 import { TestChain, testAddress } from "../../framework/testing.ts";
-import { consAddress } from "../../primitives/bech32.ts";
 import { describe } from "./describe.ts";
 import { anyCodec } from "./keeper.ts";
 import { addressKey, chunkKey, PARAMS_KEY, PREFIX, SLASHING } from "./keys.ts";

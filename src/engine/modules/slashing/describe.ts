@@ -1,3 +1,4 @@
+import { EMPTY, toHexUpper, u64be } from "../../../base/bytes.ts";
 import { PubKeySchema } from "../../../gen/chain/crypto/ed25519/keys_pb.ts";
 import {
   ParamsSchema,
@@ -6,7 +7,6 @@ import {
 import { unpackAny } from "../../framework/codec.ts";
 import { consensusPart, describer, numberOf, restPart } from "../../framework/describe.ts";
 import { messageText } from "../../framework/message-text.ts";
-import { EMPTY, toHexUpper, u64be } from "../../primitives/bytes.ts";
 import { anyCodec } from "./keeper.ts";
 import { PREFIX } from "./keys.ts";
 import { chunkIn, missedIn } from "./missed-blocks.ts";

@@ -1,5 +1,5 @@
+import { consAddress } from "../../../base/bech32.ts";
 import type { Context } from "../../framework/context.ts";
-import { consAddress } from "../../primitives/bech32.ts";
 
 /** Reason for a slash: the `reason` of the event. */
 export type Infraction = "double_sign" | "missing_signature";

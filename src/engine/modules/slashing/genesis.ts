@@ -1,4 +1,5 @@
 import { create } from "@bufbuild/protobuf";
+import { consAddress, fromConsAddress } from "../../../base/bech32.ts";
 import {
   type GenesisState,
   GenesisStateSchema,
@@ -6,7 +7,6 @@ import {
 import type { Context } from "../../framework/context.ts";
 import { plainError } from "../../framework/errors.ts";
 import { genesisOf, type ModuleGenesis } from "../../framework/module.ts";
-import { consAddress, fromConsAddress } from "../../primitives/bech32.ts";
 import type { SlashingKeeper } from "./keeper.ts";
 import { missedBlocks, setMissed } from "./missed-blocks.ts";
 import { allSigningInfos } from "./signing-info.ts";

@@ -1,10 +1,10 @@
 import { AnySchema } from "@bufbuild/protobuf/wkt";
+import { type Dec, truncateInt } from "../../../base/dec.ts";
+import type { Time } from "../../../base/time.ts";
 import { PubKeySchema } from "../../../gen/chain/crypto/ed25519/keys_pb.ts";
 import { packInit, protoCodec, unpackAny } from "../../framework/codec.ts";
 import type { Context } from "../../framework/context.ts";
 import { ChainError } from "../../framework/errors.ts";
-import { type Dec, truncateInt } from "../../primitives/dec.ts";
-import type { Time } from "../../primitives/time.ts";
 import {
   errNoSigningInfoFound,
   errSelfDelegationTooLowToUnjail,

@@ -1,5 +1,5 @@
+import { concat, u64le } from "../../../base/bytes.ts";
 import { addressKey, prefixKey } from "../../framework/keys.ts";
-import { concat, u64le } from "../../primitives/bytes.ts";
 
 /** Name of the module and of its store. */
 export const SLASHING = "slashing";

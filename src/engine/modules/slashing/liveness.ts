@@ -1,10 +1,10 @@
+import { consAddress } from "../../../base/bech32.ts";
+import { toHex } from "../../../base/bytes.ts";
+import { decToString } from "../../../base/dec.ts";
+import { formatRfc3339 } from "../../../base/time.ts";
 import type { BlockInfo, Context, StateStores } from "../../framework/context.ts";
 import { VALIDATOR_UPDATE_DELAY } from "../../framework/module.ts";
 import { encodingError, timeAfter } from "../../framework/time-messages.ts";
-import { consAddress } from "../../primitives/bech32.ts";
-import { toHex } from "../../primitives/bytes.ts";
-import { decToString } from "../../primitives/dec.ts";
-import { formatRfc3339 } from "../../primitives/time.ts";
 import { emitDowntimeSlash, emitLiveness } from "./events.ts";
 import type { SlashingKeeper } from "./keeper.ts";
 import {

@@ -1,5 +1,5 @@
+import { equal, readU64be, u64be } from "../../../base/bytes.ts";
 import type { Context, StateStores } from "../../framework/context.ts";
-import { equal, readU64be, u64be } from "../../primitives/bytes.ts";
 import { addressKey, addressOf, chunkKey, PREFIX, prefixKey, SLASHING } from "./keys.ts";
 
 /**

@@ -1,7 +1,7 @@
+import { fromValAddress } from "../../../base/bech32.ts";
 import type { Msg } from "../../../gen/chain/slashing/v1beta1/tx_pb.ts";
 import { errorText, sdkErrors } from "../../framework/errors.ts";
 import type { ServiceImpl } from "../../framework/router.ts";
-import { fromValAddress } from "../../primitives/bech32.ts";
 import { errInvalidSigner } from "./errors.ts";
 import type { SlashingKeeper } from "./keeper.ts";
 import { validParams } from "./types.ts";

@@ -1,5 +1,5 @@
+import type { Dec } from "../../../base/dec.ts";
 import type { Context } from "../../framework/context.ts";
-import type { Dec } from "../../primitives/dec.ts";
 
 /** Fields of a validator that slashing reads. */
 export interface Validator {

@@ -1,9 +1,9 @@
+import { consAddress, fromConsAddress } from "../../../base/bech32.ts";
 import { Query } from "../../../gen/chain/slashing/v1beta1/query_pb.ts";
 import type { Context } from "../../framework/context.ts";
 import { errorText, STATUS, StatusError, unknownAddress } from "../../framework/errors.ts";
 import { paginateStore } from "../../framework/pagination.ts";
 import type { ServiceImpl, ServiceRouter } from "../../framework/router.ts";
-import { consAddress, fromConsAddress } from "../../primitives/bech32.ts";
 import type { SlashingKeeper } from "./keeper.ts";
 import { addressOf, PREFIX, prefixKey, SLASHING } from "./keys.ts";
 import { signingInfoCodec } from "./signing-info.ts";

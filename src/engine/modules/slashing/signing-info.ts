@@ -1,7 +1,7 @@
+import { consAddress } from "../../../base/bech32.ts";
 import { ValidatorSigningInfoSchema } from "../../../gen/chain/slashing/v1beta1/slashing_pb.ts";
 import { decodeMessage, encodeMessage } from "../../framework/codec.ts";
 import type { Context } from "../../framework/context.ts";
-import { consAddress } from "../../primitives/bech32.ts";
 import type { Codec } from "../../store/kv-store.ts";
 import { errNoSigningInfoFound } from "./errors.ts";
 import { addressKey, addressOf, PREFIX, prefixKey, SLASHING } from "./keys.ts";

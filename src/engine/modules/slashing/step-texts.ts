@@ -1,7 +1,7 @@
+import { consAddress } from "../../../base/bech32.ts";
+import { decToText } from "../../../base/dec.ts";
+import { formatRfc3339 } from "../../../base/time.ts";
 import type { StepTexts } from "../../framework/trace.ts";
-import { consAddress } from "../../primitives/bech32.ts";
-import { decToText } from "../../primitives/dec.ts";
-import { formatRfc3339 } from "../../primitives/time.ts";
 import type { Infraction } from "./events.ts";
 import type { SlashingSteps } from "./steps.ts";
 

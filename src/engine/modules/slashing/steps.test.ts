@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { consAddress } from "../../../base/bech32.ts";
+import { ONE } from "../../../base/dec.ts";
+import { parseRfc3339 } from "../../../base/time.ts";
 import { testAddress } from "../../framework/testing.ts";
 import { textOfStep } from "../../framework/trace.ts";
-import { consAddress } from "../../primitives/bech32.ts";
-import { ONE } from "../../primitives/dec.ts";
-import { parseRfc3339 } from "../../primitives/time.ts";
 import { SLASHING_TEXTS } from "./step-texts.ts";
 import type { SlashingSteps } from "./steps.ts";
 

@@ -1,6 +1,6 @@
+import type { Dec } from "../../../base/dec.ts";
+import type { Time } from "../../../base/time.ts";
 import { stepNoter } from "../../framework/context.ts";
-import type { Dec } from "../../primitives/dec.ts";
-import type { Time } from "../../primitives/time.ts";
 import type { Infraction } from "./events.ts";
 import { SLASHING } from "./keys.ts";
 

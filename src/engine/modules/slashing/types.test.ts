@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { fromUtf8, utf8 } from "../../primitives/bytes.ts";
-import { decFromString, ONE } from "../../primitives/dec.ts";
-import { SECOND } from "../../primitives/time.ts";
+import { fromUtf8, utf8 } from "../../../base/bytes.ts";
+import { decFromString, ONE } from "../../../base/dec.ts";
+import { SECOND } from "../../../base/time.ts";
 import {
   DEFAULT_PARAMS,
   minSigned,

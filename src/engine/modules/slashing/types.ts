@@ -1,9 +1,6 @@
 import { create } from "@bufbuild/protobuf";
-import * as pb from "../../../gen/chain/slashing/v1beta1/slashing_pb.ts";
-import { decodeMessage, encodeMessage } from "../../framework/codec.ts";
-import { plainError } from "../../framework/errors.ts";
-import { fromUtf8, utf8 } from "../../primitives/bytes.ts";
-import { type Dec, decMulInt, decToString, ONE, roundInt } from "../../primitives/dec.ts";
+import { fromUtf8, utf8 } from "../../../base/bytes.ts";
+import { type Dec, decMulInt, decToString, ONE, roundInt } from "../../../base/dec.ts";
 import {
   type Duration,
   fromTimestamp,
@@ -11,7 +8,10 @@ import {
   MINUTE,
   type Time,
   toTimestamp,
-} from "../../primitives/time.ts";
+} from "../../../base/time.ts";
+import * as pb from "../../../gen/chain/slashing/v1beta1/slashing_pb.ts";
+import { decodeMessage, encodeMessage } from "../../framework/codec.ts";
+import { plainError } from "../../framework/errors.ts";
 import type { Codec } from "../../store/kv-store.ts";
 
 export interface Params {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { concat } from "../../../base/bytes.ts";
 import type { CommitInfo, Context } from "../../framework/context.ts";
 import { TestChain, testAddress } from "../../framework/testing.ts";
-import { concat } from "../../primitives/bytes.ts";
 import { SLASHING } from "./keys.ts";
 import { getSigningInfo, setSigningInfo } from "./signing-info.ts";
 import { newSigningInfo } from "./types.ts";

@@ -1,5 +1,5 @@
+import { equal, readU64be, toHex, u64be } from "../../../base/bytes.ts";
 import type { CommitInfo, Context, StateStores } from "../../framework/context.ts";
-import { equal, readU64be, toHex, u64be } from "../../primitives/bytes.ts";
 import { addressKey, addressOf, prefixKey, SLASHING } from "./keys.ts";
 import { getSigningInfo, setSigningInfo } from "./signing-info.ts";
 import type { SigningInfo } from "./types.ts";

@@ -1,10 +1,10 @@
+import { utf8 } from "../../../base/bytes.ts";
+import { type Dec, decToString, ONE } from "../../../base/dec.ts";
+import { DAY } from "../../../base/time.ts";
 import type { CommissionRates as RatesMessage } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { type Coin, type CoinMessage, coinFromMessage, isDenom } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { errorText, sdkErrors } from "../../framework/errors.ts";
-import { utf8 } from "../../primitives/bytes.ts";
-import { type Dec, decToString, ONE } from "../../primitives/dec.ts";
-import { DAY } from "../../primitives/time.ts";
 import * as errors from "./errors.ts";
 import type { CommissionRates, Description, Validator } from "./types.ts";
 import { getParams } from "./validators.ts";

@@ -10,13 +10,13 @@ import {
   Int64ValueSchema,
   StringValueSchema,
 } from "@bufbuild/protobuf/wkt";
+import { hash20 } from "../../../base/address.ts";
+import { accAddress, fromAccAddress, fromValAddress, valAddress } from "../../../base/bech32.ts";
+import { type Duration, fromTimestamp, type Time, toTimestamp } from "../../../base/time.ts";
 import { PubKeySchema } from "../../../gen/chain/crypto/ed25519/keys_pb.ts";
 import * as pb from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { decodeMessage, encodeMessage, packInit, unpackAny } from "../../framework/codec.ts";
 import { plainError } from "../../framework/errors.ts";
-import { hash20 } from "../../primitives/address.ts";
-import { accAddress, fromAccAddress, fromValAddress, valAddress } from "../../primitives/bech32.ts";
-import { type Duration, fromTimestamp, type Time, toTimestamp } from "../../primitives/time.ts";
 import type { Codec } from "../../store/kv-store.ts";
 import type {
   BondStatus,

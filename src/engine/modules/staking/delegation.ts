@@ -1,7 +1,7 @@
+import { EMPTY, equal, utf8 } from "../../../base/bytes.ts";
+import { type Dec, decToString, truncateInt } from "../../../base/dec.ts";
 import type { Context } from "../../framework/context.ts";
 import { sdkErrors } from "../../framework/errors.ts";
-import { EMPTY, equal, utf8 } from "../../primitives/bytes.ts";
-import { type Dec, decToString, truncateInt } from "../../primitives/dec.ts";
 import { delegationCodec } from "./codec.ts";
 import {
   errDelegatorShareExRateInvalid,

@@ -1,5 +1,7 @@
 import { create, type DescMessage, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
+import { accAddress, consAddress, valAddress } from "../../../base/bech32.ts";
+import { utf8 } from "../../../base/bytes.ts";
 import {
   DelegationSchema,
   DVPairsSchema,
@@ -11,8 +13,6 @@ import {
   ValidatorSchema,
 } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { GENESIS_TIME, testAddress } from "../../framework/testing.ts";
-import { accAddress, consAddress, valAddress } from "../../primitives/bech32.ts";
-import { utf8 } from "../../primitives/bytes.ts";
 import { intCodec, powerCodec } from "./codec.ts";
 import { describe } from "./describe.ts";
 import {

@@ -1,3 +1,5 @@
+import { accAddress, fromAccAddress, fromValAddress, valAddress } from "../../../base/bech32.ts";
+import { concat, fromUtf8, u64be } from "../../../base/bytes.ts";
 import {
   DelegationSchema,
   DVPairsSchema,
@@ -20,8 +22,6 @@ import {
 } from "../../framework/describe.ts";
 import { lengthPrefixed, TIME_KEY_LENGTH } from "../../framework/keys.ts";
 import { messageText } from "../../framework/message-text.ts";
-import { accAddress, fromAccAddress, fromValAddress, valAddress } from "../../primitives/bech32.ts";
-import { concat, fromUtf8, u64be } from "../../primitives/bytes.ts";
 import { intCodec, powerCodec } from "./codec.ts";
 import { PREFIX } from "./keys.ts";
 

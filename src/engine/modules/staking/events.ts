@@ -1,10 +1,10 @@
 import { create } from "@bufbuild/protobuf";
+import { type Dec, decToString } from "../../../base/dec.ts";
+import { formatRfc3339, SECOND, type Time } from "../../../base/time.ts";
 import { CommissionSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { type Coin, formatCoin } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { protoText } from "../../framework/proto-text.ts";
-import { type Dec, decToString } from "../../primitives/dec.ts";
-import { formatRfc3339, SECOND, type Time } from "../../primitives/time.ts";
 import { commissionToMessage } from "./codec.ts";
 import type { Validator } from "./types.ts";
 

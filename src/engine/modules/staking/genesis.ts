@@ -1,4 +1,7 @@
 import { create } from "@bufbuild/protobuf";
+import { moduleAddress } from "../../../base/address.ts";
+import { consAddress, fromValAddress, valAddress } from "../../../base/bech32.ts";
+import { toHex } from "../../../base/bytes.ts";
 import {
   type GenesisState,
   GenesisStateSchema,
@@ -7,9 +10,6 @@ import { formatCoins } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { Panic, plainError } from "../../framework/errors.ts";
 import { genesisOf, type ModuleGenesis, type ValidatorUpdate } from "../../framework/module.ts";
-import { moduleAddress } from "../../primitives/address.ts";
-import { consAddress, fromValAddress, valAddress } from "../../primitives/bech32.ts";
-import { toHex } from "../../primitives/bytes.ts";
 import {
   delegationFromMessage,
   delegationToMessage,

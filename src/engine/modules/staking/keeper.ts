@@ -1,6 +1,6 @@
+import type { Dec } from "../../../base/dec.ts";
+import type { Time } from "../../../base/time.ts";
 import type { Context } from "../../framework/context.ts";
-import type { Dec } from "../../primitives/dec.ts";
-import type { Time } from "../../primitives/time.ts";
 import * as delegation from "./delegation.ts";
 import { errNoValidatorFound } from "./errors.ts";
 import type { BankKeeper, Staking, StakingHooks } from "./needs.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { compare, toHex } from "../../../base/bytes.ts";
+import { parseRfc3339 } from "../../../base/time.ts";
 import { testAddress } from "../../framework/testing.ts";
-import { compare, toHex } from "../../primitives/bytes.ts";
-import { parseRfc3339 } from "../../primitives/time.ts";
 import {
   addressKey,
   delegationByValKey,

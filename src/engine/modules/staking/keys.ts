@@ -1,3 +1,5 @@
+import { concat, u64be } from "../../../base/bytes.ts";
+import type { Time } from "../../../base/time.ts";
 import {
   addressFirstKey,
   addressKey,
@@ -6,8 +8,6 @@ import {
   TIME_KEY_LENGTH,
   timeKey,
 } from "../../framework/keys.ts";
-import { concat, u64be } from "../../primitives/bytes.ts";
-import type { Time } from "../../primitives/time.ts";
 import { potentialPower } from "./shares.ts";
 import type { Validator } from "./types.ts";
 

@@ -1,3 +1,7 @@
+import { hash20 } from "../../../base/address.ts";
+import { fromAccAddress, fromValAddress } from "../../../base/bech32.ts";
+import { decToString, ONE } from "../../../base/dec.ts";
+import { toTimestamp } from "../../../base/time.ts";
 import type {
   Msg,
   MsgCreateValidator,
@@ -7,10 +11,6 @@ import { coinToMessage } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { Panic, sdkErrors } from "../../framework/errors.ts";
 import type { ServiceImpl } from "../../framework/router.ts";
-import { hash20 } from "../../primitives/address.ts";
-import { fromAccAddress, fromValAddress } from "../../primitives/bech32.ts";
-import { decToString, ONE } from "../../primitives/dec.ts";
-import { toTimestamp } from "../../primitives/time.ts";
 import * as checks from "./checks.ts";
 import {
   descriptionOf,

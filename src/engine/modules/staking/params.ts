@@ -1,6 +1,6 @@
+import { decToString, ONE } from "../../../base/dec.ts";
 import { isDenom } from "../../framework/coins.ts";
 import { plainError } from "../../framework/errors.ts";
-import { decToString, ONE } from "../../primitives/dec.ts";
 import type { Params } from "./types.ts";
 
 /** Throws upstream's text for the first parameter that is out of bounds. */

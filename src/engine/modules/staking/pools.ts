@@ -1,6 +1,6 @@
+import { moduleAddress } from "../../../base/address.ts";
 import type { Coin } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
-import { moduleAddress } from "../../primitives/address.ts";
 import type { BankKeeper, Staking } from "./needs.ts";
 import { BONDED_POOL, type BondStatus, NOT_BONDED_POOL } from "./types.ts";
 import { getParams } from "./validators.ts";

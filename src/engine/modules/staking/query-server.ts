@@ -1,3 +1,5 @@
+import { fromAccAddress, fromValAddress } from "../../../base/bech32.ts";
+import { truncateInt } from "../../../base/dec.ts";
 import {
   Query,
   type QueryRedelegationsRequest,
@@ -14,8 +16,6 @@ import {
 } from "../../framework/errors.ts";
 import { paginateStore } from "../../framework/pagination.ts";
 import type { ServiceImpl, ServiceRouter } from "../../framework/router.ts";
-import { fromAccAddress, fromValAddress } from "../../primitives/bech32.ts";
-import { truncateInt } from "../../primitives/dec.ts";
 import type { Entry } from "../../store/kv-store.ts";
 import {
   delegationCodec,

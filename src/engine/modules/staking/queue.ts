@@ -1,7 +1,7 @@
+import { compare } from "../../../base/bytes.ts";
+import type { Time } from "../../../base/time.ts";
 import type { Context, StateStores } from "../../framework/context.ts";
 import { timeKey } from "../../framework/keys.ts";
-import { compare } from "../../primitives/bytes.ts";
-import type { Time } from "../../primitives/time.ts";
 import type { Codec } from "../../store/kv-store.ts";
 import { prefixKey, queueKey, queueKeyTime, STAKING } from "./keys.ts";
 

@@ -1,12 +1,12 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
+import { accAddress, valAddress } from "../../../base/bech32.ts";
+import { EMPTY } from "../../../base/bytes.ts";
+import { decFromInt, ONE } from "../../../base/dec.ts";
+import { fromHex } from "../../../base/from-hex.ts";
+import { DAY, GO_ZERO_TIME } from "../../../base/time.ts";
 import { DVVTripletsSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { refusalOf } from "../../framework/testing.ts";
-import { accAddress, valAddress } from "../../primitives/bech32.ts";
-import { EMPTY } from "../../primitives/bytes.ts";
-import { decFromInt, ONE } from "../../primitives/dec.ts";
-import { fromHex } from "../../primitives/from-hex.ts";
-import { DAY, GO_ZERO_TIME } from "../../primitives/time.ts";
 import { getDelegation, unbond } from "./delegation.ts";
 import {
   allRedelegations,

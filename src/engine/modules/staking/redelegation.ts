@@ -1,12 +1,12 @@
+import { accAddress, fromAccAddress, fromValAddress, valAddress } from "../../../base/bech32.ts";
+import { EMPTY, equal } from "../../../base/bytes.ts";
+import type { Dec } from "../../../base/dec.ts";
+import { GO_ZERO_TIME, type Time } from "../../../base/time.ts";
 import { DVVTripletsSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { decodeMessage, encodeMessage } from "../../framework/codec.ts";
 import { formatCoins } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { timeAfter } from "../../framework/time-messages.ts";
-import { accAddress, fromAccAddress, fromValAddress, valAddress } from "../../primitives/bech32.ts";
-import { EMPTY, equal } from "../../primitives/bytes.ts";
-import type { Dec } from "../../primitives/dec.ts";
-import { GO_ZERO_TIME, type Time } from "../../primitives/time.ts";
 import { redelegationCodec } from "./codec.ts";
 import { delegate, unbond } from "./delegation.ts";
 import {

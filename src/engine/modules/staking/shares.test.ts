@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { decFromInt, decFromString, truncateInt } from "../../../base/dec.ts";
 import { thrownBy } from "../../framework/testing.ts";
-import { decFromInt, decFromString, truncateInt } from "../../primitives/dec.ts";
 import {
   addTokensFromDel,
   consensusPower,

@@ -1,4 +1,3 @@
-import { Panic } from "../../framework/errors.ts";
 import {
   type Dec,
   decFromInt,
@@ -6,7 +5,8 @@ import {
   decQuo,
   decQuoInt,
   truncateInt,
-} from "../../primitives/dec.ts";
+} from "../../../base/dec.ts";
+import { Panic } from "../../framework/errors.ts";
 import { errInsufficientShares } from "./errors.ts";
 import { POWER_REDUCTION, type Validator } from "./types.ts";
 

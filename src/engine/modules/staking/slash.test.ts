@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { consAddress, valAddress } from "../../../base/bech32.ts";
+import { decFromInt, ONE } from "../../../base/dec.ts";
+import { DAY, SECOND } from "../../../base/time.ts";
 import type { Context } from "../../framework/context.ts";
 import { refusalOf } from "../../framework/testing.ts";
-import { consAddress, valAddress } from "../../primitives/bech32.ts";
-import { decFromInt, ONE } from "../../primitives/dec.ts";
-import { DAY, SECOND } from "../../primitives/time.ts";
 import { getDelegation, unbond } from "./delegation.ts";
 import { slash } from "./slash.ts";
 import { cons, op, StakingTest, type StakingTestOptions } from "./testing.ts";

@@ -1,7 +1,7 @@
+import { consAddress, valAddress } from "../../../base/bech32.ts";
+import { type Dec, decMul, decMulInt, decToString, truncateInt } from "../../../base/dec.ts";
 import type { Context } from "../../framework/context.ts";
 import { plainError } from "../../framework/errors.ts";
-import { consAddress, valAddress } from "../../primitives/bech32.ts";
-import { type Dec, decMul, decMulInt, decToString, truncateInt } from "../../primitives/dec.ts";
 import { getDelegation, unbond } from "./delegation.ts";
 import type { Staking } from "./needs.ts";
 import { burnPool, poolOf } from "./pools.ts";

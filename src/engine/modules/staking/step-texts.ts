@@ -1,6 +1,6 @@
+import { accAddress, consAddress, valAddress } from "../../../base/bech32.ts";
+import { decToText } from "../../../base/dec.ts";
 import type { StepTexts } from "../../framework/trace.ts";
-import { accAddress, consAddress, valAddress } from "../../primitives/bech32.ts";
-import { decToText } from "../../primitives/dec.ts";
 import type { DepartedSlash, StakingSteps } from "./steps.ts";
 
 const departed = ({ delegator, creationHeight, due, burned }: DepartedSlash): string =>

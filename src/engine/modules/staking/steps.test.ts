@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { accAddress, consAddress, valAddress } from "../../../base/bech32.ts";
+import { ONE } from "../../../base/dec.ts";
 import { testAddress } from "../../framework/testing.ts";
 import { textOfStep } from "../../framework/trace.ts";
-import { accAddress, consAddress, valAddress } from "../../primitives/bech32.ts";
-import { ONE } from "../../primitives/dec.ts";
 import { STAKING_TEXTS } from "./step-texts.ts";
 import type { StakingSteps } from "./steps.ts";
 

@@ -1,5 +1,5 @@
+import type { Dec } from "../../../base/dec.ts";
 import { stepNoter } from "../../framework/context.ts";
-import type { Dec } from "../../primitives/dec.ts";
 import { STAKING } from "./keys.ts";
 
 /** A validator by its operator address. */

@@ -1,13 +1,13 @@
 import { create } from "@bufbuild/protobuf";
+import { hash20, moduleAddress } from "../../../base/address.ts";
+import { toHex } from "../../../base/bytes.ts";
+import { decFromInt } from "../../../base/dec.ts";
+import type { Time } from "../../../base/time.ts";
 import { GenesisStateSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import type { Coin } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import type { ValidatorUpdate } from "../../framework/module.ts";
 import { BLOCK_TIME, GENESIS_TIME, TestChain, testAddress } from "../../framework/testing.ts";
-import { hash20, moduleAddress } from "../../primitives/address.ts";
-import { toHex } from "../../primitives/bytes.ts";
-import { decFromInt } from "../../primitives/dec.ts";
-import type { Time } from "../../primitives/time.ts";
 import { delegationToMessage, paramsToMessage, validatorToMessage } from "./codec.ts";
 import { stakingGenesis } from "./genesis.ts";
 import { StakingKeeper } from "./keeper.ts";

@@ -1,5 +1,5 @@
-import type { Dec } from "../../primitives/dec.ts";
-import { DAY, type Duration, type Time } from "../../primitives/time.ts";
+import type { Dec } from "../../../base/dec.ts";
+import { DAY, type Duration, type Time } from "../../../base/time.ts";
 
 /** Module accounts with the staked tokens. */
 export const BONDED_POOL = "bonded_tokens_pool";

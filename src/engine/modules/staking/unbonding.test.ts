@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { EMPTY } from "../../primitives/bytes.ts";
-import { fromHex } from "../../primitives/from-hex.ts";
+import { EMPTY } from "../../../base/bytes.ts";
+import { fromHex } from "../../../base/from-hex.ts";
 import { StakingTest } from "./testing.ts";
 import { allUnbondingDelegations, setUnbondingDelegation } from "./unbonding.ts";
 

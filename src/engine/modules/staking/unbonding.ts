@@ -1,13 +1,13 @@
+import { accAddress, fromAccAddress, fromValAddress, valAddress } from "../../../base/bech32.ts";
+import { EMPTY } from "../../../base/bytes.ts";
+import type { Dec } from "../../../base/dec.ts";
+import type { Time } from "../../../base/time.ts";
 import { DVPairsSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { decodeMessage, encodeMessage } from "../../framework/codec.ts";
 import { type Coin, formatCoins } from "../../framework/coins.ts";
 import type { Context } from "../../framework/context.ts";
 import { plainError, sdkErrors } from "../../framework/errors.ts";
 import { timeAfter } from "../../framework/time-messages.ts";
-import { accAddress, fromAccAddress, fromValAddress, valAddress } from "../../primitives/bech32.ts";
-import { EMPTY } from "../../primitives/bytes.ts";
-import type { Dec } from "../../primitives/dec.ts";
-import type { Time } from "../../primitives/time.ts";
 import { unbondingCodec } from "./codec.ts";
 import { delegate, unbond } from "./delegation.ts";
 import {

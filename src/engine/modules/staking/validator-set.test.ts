@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { toHex } from "../../primitives/bytes.ts";
-import { decFromInt } from "../../primitives/dec.ts";
-import { DAY } from "../../primitives/time.ts";
+import { toHex } from "../../../base/bytes.ts";
+import { decFromInt } from "../../../base/dec.ts";
+import { DAY } from "../../../base/time.ts";
 import { getDelegation, unbond } from "./delegation.ts";
 import { cons, op, pubKey, StakingTest } from "./testing.ts";
 import { getLastTotalPower, lastValidatorPowers } from "./validator-set.ts";

@@ -1,4 +1,7 @@
 import { create } from "@bufbuild/protobuf";
+import { fromValAddress, valAddress } from "../../../base/bech32.ts";
+import { compare, readU64be, toHex } from "../../../base/bytes.ts";
+import type { Time } from "../../../base/time.ts";
 import { ValAddressesSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { protoCodec } from "../../framework/codec.ts";
 import type { BlockInfo, Context, StateStores } from "../../framework/context.ts";
@@ -6,9 +9,6 @@ import { Panic, plainError } from "../../framework/errors.ts";
 import { timeKey } from "../../framework/keys.ts";
 import type { ValidatorUpdate } from "../../framework/module.ts";
 import { timeAfter } from "../../framework/time-messages.ts";
-import { fromValAddress, valAddress } from "../../primitives/bech32.ts";
-import { compare, readU64be, toHex } from "../../primitives/bytes.ts";
-import type { Time } from "../../primitives/time.ts";
 import { intCodec, powerCodec } from "./codec.ts";
 import {
   addressKey,

@@ -1,9 +1,9 @@
+import { consAddress } from "../../../base/bech32.ts";
+import { EMPTY, toHexUpper } from "../../../base/bytes.ts";
 import { ValidatorSchema } from "../../../gen/chain/staking/v1beta1/staking_pb.ts";
 import type { Context, StateStores } from "../../framework/context.ts";
 import { Panic, plainError } from "../../framework/errors.ts";
 import { protoText } from "../../framework/proto-text.ts";
-import { consAddress } from "../../primitives/bech32.ts";
-import { EMPTY, toHexUpper } from "../../primitives/bytes.ts";
 import { paramsCodec, validatorCodec, validatorToMessage } from "./codec.ts";
 import { errBadRemoveValidator, errNoValidatorFound, errValidatorJailed } from "./errors.ts";
 import {

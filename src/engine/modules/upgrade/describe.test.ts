@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
+import { u64be } from "../../../base/bytes.ts";
 import { PlanSchema } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
-import { u64be } from "../../primitives/bytes.ts";
 import { describe } from "./describe.ts";
 import { planCodec } from "./keeper.ts";
 import { doneEntry, PLAN_KEY, PROTOCOL_VERSION_KEY, versionKey } from "./keys.ts";

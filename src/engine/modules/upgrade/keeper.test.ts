@@ -2,10 +2,10 @@ import { create } from "@bufbuild/protobuf";
 import { AnySchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../../base/property.testing.ts";
 import type { Plan } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
 import type { Profile } from "../../framework/profile.ts";
 import { refusalOf, thrownBy } from "../../framework/testing.ts";
-import { propertyRuns } from "../../primitives/property.testing.ts";
 import { planOf, upgradeChain } from "./testing.ts";
 
 const UPSTREAM: Partial<Profile> = { doneKey: "height-and-name", lastUpgrade: "height-then-name" };

@@ -1,9 +1,9 @@
+import { compare, fromUtf8, readU64be, u64be, utf8 } from "../../../base/bytes.ts";
 import { PlanSchema } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
 import { protoCodec } from "../../framework/codec.ts";
 import type { Context, StateStores } from "../../framework/context.ts";
 import { plainError, sdkErrors } from "../../framework/errors.ts";
 import type { VersionMap } from "../../framework/migrations.ts";
-import { compare, fromUtf8, readU64be, u64be, utf8 } from "../../primitives/bytes.ts";
 import type { KVStore } from "../../store/kv-store.ts";
 import {
   DONE_PREFIX,

@@ -1,5 +1,5 @@
+import { concat, fromUtf8, readU64be, u64be, utf8 } from "../../../base/bytes.ts";
 import type { Profile } from "../../framework/profile.ts";
-import { concat, fromUtf8, readU64be, u64be, utf8 } from "../../primitives/bytes.ts";
 import type { Entry } from "../../store/kv-store.ts";
 import type { Done } from "./types.ts";
 

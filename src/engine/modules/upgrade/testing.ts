@@ -1,9 +1,9 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { moduleAddress } from "../../../base/address.ts";
+import { accAddress } from "../../../base/bech32.ts";
 import { type Plan, PlanSchema } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
 import { ServiceRouter } from "../../framework/router.ts";
 import { TestChain } from "../../framework/testing.ts";
-import { moduleAddress } from "../../primitives/address.ts";
-import { accAddress } from "../../primitives/bech32.ts";
 import { createUpgradeModule } from "./module.ts";
 import { registerQueries } from "./query-server.ts";
 

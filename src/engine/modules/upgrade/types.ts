@@ -1,10 +1,10 @@
 import { create } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { fromTimestamp, GO_ZERO_TIME, toTimestamp } from "../../../base/time.ts";
 import { type Plan, PlanSchema } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
 import type { Context } from "../../framework/context.ts";
 import { sdkErrors } from "../../framework/errors.ts";
 import type { VersionMap } from "../../framework/migrations.ts";
-import { fromTimestamp, GO_ZERO_TIME, toTimestamp } from "../../primitives/time.ts";
 
 export type { Plan };
 

@@ -1,6 +1,6 @@
+import { formatRfc3339, GO_ZERO_TIME } from "../../../base/time.ts";
 import type { Plan } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
 import type { Context } from "../../framework/context.ts";
-import { formatRfc3339, GO_ZERO_TIME } from "../../primitives/time.ts";
 
 /** Path below the node's home where the old binary stores the plan for the new one. */
 export const UPGRADE_INFO_PATH = "data/upgrade-info.json";

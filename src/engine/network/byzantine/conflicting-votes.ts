@@ -1,9 +1,9 @@
+import { concat, utf8 } from "../../../base/bytes.ts";
+import { sha256 } from "../../../base/sha256.ts";
+import type { Time } from "../../../base/time.ts";
 import { type BlockId, blockIdOf } from "../../consensus/block-id.ts";
 import { PRECOMMIT, signVote, type Vote, type VoteType } from "../../consensus/vote.ts";
 import { CommandError } from "../../framework/errors.ts";
-import { concat, utf8 } from "../../primitives/bytes.ts";
-import { sha256 } from "../../primitives/sha256.ts";
-import type { Time } from "../../primitives/time.ts";
 import type { BlockStore } from "../chain/block-store.ts";
 import { consensusError } from "../node/execution.ts";
 import type { Node } from "../node/node.ts";

@@ -1,10 +1,10 @@
+import type { Time } from "../../../base/time.ts";
 import type { Bitset } from "../../consensus/bitset.ts";
 import { type BlockId, blockIdOf, NIL_BLOCK_ID } from "../../consensus/block-id.ts";
 import type { VoteTimes } from "../../consensus/commit.ts";
 import { noticeOf } from "../../consensus/duplicate-vote.ts";
 import { PRECOMMIT, PREVOTE, type Vote, type VoteType } from "../../consensus/vote.ts";
 import type { LogLine } from "../../framework/trace.ts";
-import type { Time } from "../../primitives/time.ts";
 import type { BlockParts } from "../chain/block-maker.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import { consensusError } from "../node/execution.ts";

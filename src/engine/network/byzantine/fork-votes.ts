@@ -1,9 +1,9 @@
+import { equal } from "../../../base/bytes.ts";
+import type { Time } from "../../../base/time.ts";
 import type { Bitset } from "../../consensus/bitset.ts";
 import { type BlockId, NIL_BLOCK_ID } from "../../consensus/block-id.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import { PRECOMMIT, signVote, type Vote } from "../../consensus/vote.ts";
-import { equal } from "../../primitives/bytes.ts";
-import type { Time } from "../../primitives/time.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { RoundRecords } from "../round/round-record.ts";
 

@@ -1,3 +1,6 @@
+import { concat, utf8 } from "../../../base/bytes.ts";
+import { sha256 } from "../../../base/sha256.ts";
+import type { Time } from "../../../base/time.ts";
 import { Bitset } from "../../consensus/bitset.ts";
 import { blockIdOf } from "../../consensus/block-id.ts";
 import { expandCommit } from "../../consensus/commit.ts";
@@ -14,9 +17,6 @@ import type { Validator, ValidatorList } from "../../consensus/validator-list.ts
 import { ValidatorSet } from "../../consensus/validator-set.ts";
 import { CommandError } from "../../framework/errors.ts";
 import type { LogLine } from "../../framework/trace.ts";
-import { concat, utf8 } from "../../primitives/bytes.ts";
-import { sha256 } from "../../primitives/sha256.ts";
-import type { Time } from "../../primitives/time.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { Node } from "../node/node.ts";
 import type { NodeLog } from "../node/node-log.ts";

@@ -1,4 +1,6 @@
 import { create } from "@bufbuild/protobuf";
+import { EMPTY } from "../../../base/bytes.ts";
+import { fromTimestamp, GO_ZERO_TIME, toTimestamp } from "../../../base/time.ts";
 import { type Vote, VoteSchema } from "../../../gen/chain/consensus/v1/types_pb.ts";
 import {
   type PRECOMMIT,
@@ -6,8 +8,6 @@ import {
   type Vote as SignedVote,
   verifyVote,
 } from "../../consensus/vote.ts";
-import { EMPTY } from "../../primitives/bytes.ts";
-import { fromTimestamp, GO_ZERO_TIME, toTimestamp } from "../../primitives/time.ts";
 
 /** Vote message as contained in evidence. */
 export const voteMessage = ({ blockId, ...vote }: SignedVote): Vote =>

@@ -1,8 +1,8 @@
+import type { Time } from "../../../base/time.ts";
 import { Bitset } from "../../consensus/bitset.ts";
 import { blockIdOf } from "../../consensus/block-id.ts";
 import type { VoteTimes } from "../../consensus/commit.ts";
 import { HeaderHasher } from "../../consensus/header.ts";
-import type { Time } from "../../primitives/time.ts";
 import type { Applied } from "../node/applied.ts";
 import {
   createHeader,

@@ -1,11 +1,11 @@
+import { equal } from "../../../base/bytes.ts";
+import { pack, unpack } from "../../../base/pack.ts";
+import { type PackedEntries, PackedLog, SealedLog } from "../../../base/packed-log.ts";
+import { HashRuns, Runs, SteppedRuns, withRoom } from "../../../base/runs.ts";
+import type { Time } from "../../../base/time.ts";
 import type { VoteTimes } from "../../consensus/commit.ts";
 import { EMPTY_HASH } from "../../consensus/hashes.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
-import { equal } from "../../primitives/bytes.ts";
-import { pack, unpack } from "../../primitives/pack.ts";
-import { type PackedEntries, PackedLog, SealedLog } from "../../primitives/packed-log.ts";
-import { HashRuns, Runs, SteppedRuns, withRoom } from "../../primitives/runs.ts";
-import type { Time } from "../../primitives/time.ts";
 import { type BlockBody, type DecidedBlock, EMPTY_BODY } from "./block.ts";
 import { restoreEvidence, type SavedEvidence, saveEvidence } from "./evidence-records.ts";
 import { changesBetween, PageValidators, type SavedValidators } from "./page-validators.ts";

@@ -1,6 +1,6 @@
+import type { Time } from "../../../base/time.ts";
 import { Bitset } from "../../consensus/bitset.ts";
 import type { Header } from "../../consensus/header.ts";
-import type { Time } from "../../primitives/time.ts";
 import {
   createHeader,
   type HeaderConstants,

@@ -1,5 +1,5 @@
-import { equal } from "../../primitives/bytes.ts";
-import type { PageSlot } from "../../primitives/pages.ts";
+import { equal } from "../../../base/bytes.ts";
+import type { PageSlot } from "../../../base/pages.ts";
 import { BlockPage } from "./block-page.ts";
 import type { Members } from "./page-validators.ts";
 

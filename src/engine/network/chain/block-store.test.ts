@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test, vi } from "vitest";
+import { GO_ZERO_TIME, SECOND, type Time } from "../../../base/time.ts";
 import { EMPTY_HASH } from "../../consensus/hashes.ts";
 import { byPower, ValidatorList, validatorOf } from "../../consensus/validator-list.ts";
-import { GO_ZERO_TIME, SECOND, type Time } from "../../primitives/time.ts";
 import { type DecidedBlock, EMPTY_BODY } from "./block.ts";
 import { BlockPage } from "./block-page.ts";
 import { BlockSlot } from "./block-slot.ts";

@@ -1,12 +1,12 @@
+import { equal } from "../../../base/bytes.ts";
+import { drain } from "../../../base/drain.ts";
+import { keepsAll, Pages, type Residence } from "../../../base/pages.ts";
+import type { Time } from "../../../base/time.ts";
 import { Bitset } from "../../consensus/bitset.ts";
 import { type BlockId, blockIdOf, NIL_BLOCK_ID } from "../../consensus/block-id.ts";
 import type { VoteTimes } from "../../consensus/commit.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import type { ChainRecord, CommitInfo } from "../../framework/context.ts";
-import { equal } from "../../primitives/bytes.ts";
-import { drain } from "../../primitives/drain.ts";
-import { keepsAll, Pages, type Residence } from "../../primitives/pages.ts";
-import type { Time } from "../../primitives/time.ts";
 import { type BlockBody, type DecidedBlock, EMPTY_BODY } from "./block.ts";
 import { BlockPage } from "./block-page.ts";
 import { BlockSlot } from "./block-slot.ts";

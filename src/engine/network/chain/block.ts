@@ -1,9 +1,9 @@
+import { sha256 } from "../../../base/sha256.ts";
+import type { Time } from "../../../base/time.ts";
 import type { VoteTimes } from "../../consensus/commit.ts";
 import type { Evidence } from "../../consensus/evidence.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import type { Misbehavior } from "../../framework/context.ts";
-import { sha256 } from "../../primitives/sha256.ts";
-import type { Time } from "../../primitives/time.ts";
 
 /** Contents of a block, except its header. Most blocks are empty and have no body. */
 export interface BlockBody {

@@ -1,3 +1,4 @@
+import type { Time } from "../../../base/time.ts";
 import { NIL_BLOCK_ID } from "../../consensus/block-id.ts";
 import {
   type Commit,
@@ -10,7 +11,6 @@ import { evidenceListHash } from "../../consensus/evidence.ts";
 import { dataHash } from "../../consensus/hashes.ts";
 import { BLOCK_PROTOCOL, type Header } from "../../consensus/header.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
-import type { Time } from "../../primitives/time.ts";
 import type { Applied } from "../node/applied.ts";
 import { type BlockBody, txHashesOf } from "./block.ts";
 

@@ -1,3 +1,4 @@
+import type { Time } from "../../../base/time.ts";
 import type { BlockRequest } from "../../app/app.ts";
 import type { Evidence } from "../../consensus/evidence.ts";
 import type { Header } from "../../consensus/header.ts";
@@ -9,7 +10,6 @@ import type { ValidatorList } from "../../consensus/validator-list.ts";
 import type { ValidatorSet } from "../../consensus/validator-set.ts";
 import type { ValidatorSets } from "../../consensus/validator-sets.ts";
 import type { CommitInfo } from "../../framework/context.ts";
-import type { Time } from "../../primitives/time.ts";
 import type { Applied } from "../node/applied.ts";
 import { type BlockPaging, BlockStore } from "./block-store.ts";
 import { commitOf } from "./commit-info.ts";

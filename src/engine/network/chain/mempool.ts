@@ -1,7 +1,7 @@
+import { sha256 } from "../../../base/sha256.ts";
 import { misbehaviorOf } from "../../consensus/evidence.ts";
 import type { EvidencePool } from "../../consensus/pool.ts";
 import type { Misbehavior } from "../../framework/context.ts";
-import { sha256 } from "../../primitives/sha256.ts";
 import { type BlockBody, EMPTY_BODY } from "./block.ts";
 
 const NONE: readonly number[] = [];

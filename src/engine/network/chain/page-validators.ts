@@ -1,3 +1,4 @@
+import { compare, equal } from "../../../base/bytes.ts";
 import type { ValidatorUpdate } from "../../consensus/validator-changes.ts";
 import {
   byPower,
@@ -5,7 +6,6 @@ import {
   ValidatorList,
   validatorOf,
 } from "../../consensus/validator-list.ts";
-import { compare, equal } from "../../primitives/bytes.ts";
 
 /** A list that votes on all heights of a range. */
 export interface ListInForce {

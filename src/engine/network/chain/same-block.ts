@@ -2,7 +2,7 @@
  * Reuses known block hashes when a second world replays the history of a first one: hashing the
  * header is a third of the cost of a quiet block.
  */
-import { equal } from "../../primitives/bytes.ts";
+import { equal } from "../../../base/bytes.ts";
 import type { Network } from "../network.ts";
 import { EMPTY_BODY } from "./block.ts";
 import type { KnownHash } from "./block-maker.ts";

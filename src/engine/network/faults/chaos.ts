@@ -1,5 +1,5 @@
-import type { Rng } from "../../primitives/rng.ts";
-import { type Duration, SECOND } from "../../primitives/time.ts";
+import type { Rng } from "../../../base/rng.ts";
+import { type Duration, SECOND } from "../../../base/time.ts";
 import type { Node } from "../node/node.ts";
 import { DEFAULT_FLAKINESS, type Fault } from "./faults.ts";
 import { FAULT_KINDS, isByzantineKind } from "./kinds.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SECOND } from "../../primitives/time.ts";
+import { SECOND } from "../../../base/time.ts";
 import type { Node } from "../node/node.ts";
 import { NO_FAULTS, nodesOf } from "../testing.ts";
 import { type Fault, Faults } from "./faults.ts";

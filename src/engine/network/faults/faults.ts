@@ -1,5 +1,5 @@
-import { Rng } from "../../primitives/rng.ts";
-import { type Duration, SECOND, type Time } from "../../primitives/time.ts";
+import { Rng } from "../../../base/rng.ts";
+import { type Duration, SECOND, type Time } from "../../../base/time.ts";
 import type { Node } from "../node/node.ts";
 import type { AnyFaultKind } from "./kinds.ts";
 

@@ -1,6 +1,6 @@
+import { equal } from "../../../base/bytes.ts";
 import type { App, BlockOutcome, BlockRequest } from "../../app/app.ts";
 import type { ChainRecord } from "../../framework/context.ts";
-import { equal } from "../../primitives/bytes.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { Membership } from "../round/membership.ts";
 import type { ExecutionGroup } from "../round/voting-groups.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { fromHex } from "../../../base/from-hex.ts";
 import type { HaltCause } from "../../framework/halt.ts";
-import { fromHex } from "../../primitives/from-hex.ts";
 import type { Applied } from "./applied.ts";
 import { haltLines, hasDefaultFlags, headerMismatch, wrongAppHash } from "./execution.ts";
 

@@ -1,3 +1,4 @@
+import { equal, toHexUpper } from "../../../base/bytes.ts";
 import type { AppliedOutcome, BlockOutcome } from "../../app/app.ts";
 import { EMPTY_HASH, lastResultsHash } from "../../consensus/hashes.ts";
 import type { NodeInfo } from "../../framework/context.ts";
@@ -9,7 +10,6 @@ import {
   isHeaderMismatch,
 } from "../../framework/halt.ts";
 import type { LogLine } from "../../framework/trace.ts";
-import { equal, toHexUpper } from "../../primitives/bytes.ts";
 import type { Applied } from "./applied.ts";
 import type { Node } from "./node.ts";
 

@@ -1,6 +1,6 @@
+import { BoundedLog } from "../../../base/bounded-log.ts";
 import type { ModuleStep } from "../../app/steps.ts";
 import type { HaltCause } from "../../framework/halt.ts";
-import { BoundedLog } from "../../primitives/bounded-log.ts";
 import type { Node } from "./node.ts";
 
 /**

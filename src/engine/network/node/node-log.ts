@@ -1,5 +1,5 @@
+import { BoundedLog } from "../../../base/bounded-log.ts";
 import type { LogLine } from "../../framework/trace.ts";
-import { BoundedLog } from "../../primitives/bounded-log.ts";
 import type { Node } from "./node.ts";
 
 /** A line that one or more nodes wrote at a height. `seq` increases across the whole world. */

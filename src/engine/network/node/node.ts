@@ -1,6 +1,6 @@
+import type { KeyPair } from "../../../base/ed25519.ts";
 import type { HaltCause, HeaderMismatch } from "../../framework/halt.ts";
 import { UPGRADE_INFO_PATH } from "../../modules/upgrade/upgrade-info.ts";
-import type { KeyPair } from "../../primitives/ed25519.ts";
 import type { Sidecar } from "../sidecar/sidecar.ts";
 import type { Applied } from "./applied.ts";
 

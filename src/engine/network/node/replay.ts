@@ -1,6 +1,6 @@
+import { equal } from "../../../base/bytes.ts";
 import { HaltError } from "../../framework/halt.ts";
 import type { Profile } from "../../framework/profile.ts";
-import { equal } from "../../primitives/bytes.ts";
 import { settingsOf } from "../round/voting-groups.ts";
 import { type ExecutionContext, execute } from "./apply-block.ts";
 import { appliedFrom, hasDefaultFlags, writeFiles, wrongAppHash } from "./execution.ts";

@@ -1,4 +1,4 @@
-import { unreachable } from "../../primitives/unreachable.ts";
+import { unreachable } from "../../../base/unreachable.ts";
 
 /**
  * `--unsafe-skip-upgrades` on the command line of a node. The app reads a comma-separated list of

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { equal } from "../../../base/bytes.ts";
+import { SECOND } from "../../../base/time.ts";
 import type { App, AppliedOutcome } from "../../app/app.ts";
 import { V1 } from "../../app/binary.ts";
 import { blockIdText } from "../../consensus/block-id.ts";
 import type { Evidence } from "../../consensus/evidence.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../../consensus/params.ts";
 import { ValidatorSets } from "../../consensus/validator-sets.ts";
-import { equal } from "../../primitives/bytes.ts";
-import { SECOND } from "../../primitives/time.ts";
 import { ALL_RESIDENT } from "../chain/block-store.ts";
 import type { Fault } from "../faults/faults.ts";
 import type { Network } from "../network.ts";

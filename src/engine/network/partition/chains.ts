@@ -1,6 +1,6 @@
+import { equal } from "../../../base/bytes.ts";
 import { blockIdText } from "../../consensus/block-id.ts";
 import type { Vote } from "../../consensus/vote.ts";
-import { equal } from "../../primitives/bytes.ts";
 import { conflictsAt } from "../byzantine/fork-votes.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { NetworkConfig } from "../chain-parts.ts";

@@ -1,6 +1,6 @@
+import { toHex } from "../../../base/bytes.ts";
 import { Bitset } from "../../consensus/bitset.ts";
 import { hasTwoThirds } from "../../consensus/quorum.ts";
-import { toHex } from "../../primitives/bytes.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { Node } from "../node/node.ts";
 

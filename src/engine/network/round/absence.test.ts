@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { toHex } from "../../../base/bytes.ts";
+import { fromHex } from "../../../base/from-hex.ts";
 import { Bitset } from "../../consensus/bitset.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
-import { toHex } from "../../primitives/bytes.ts";
-import { fromHex } from "../../primitives/from-hex.ts";
 import type { Node } from "../node/node.ts";
 import { type AbsenceCause, absenceCause, absencesFrom, absenceText } from "./absence.ts";
 import type { VotingGroup } from "./voting-groups.ts";

@@ -1,10 +1,10 @@
+import { isTimestamp, timestampError } from "../../../base/time.ts";
 import type { Bitset } from "../../consensus/bitset.ts";
 import { hasTwoThirds } from "../../consensus/quorum.ts";
 import { voteTime } from "../../consensus/time.ts";
 import type { RoundFailure } from "../../consensus/timeouts.ts";
 import { ValidatorSetError } from "../../consensus/validator-changes.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
-import { isTimestamp, timestampError } from "../../primitives/time.ts";
 import { doubleSignersIn } from "../byzantine/double-sign.ts";
 import { failedSigning, type PrecommittedBlock } from "../byzantine/equivocations.ts";
 import type { BlockParts } from "../chain/block-maker.ts";

@@ -1,7 +1,7 @@
+import { BoundedLog } from "../../../base/bounded-log.ts";
+import type { Time } from "../../../base/time.ts";
 import type { Bitset } from "../../consensus/bitset.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
-import { BoundedLog } from "../../primitives/bounded-log.ts";
-import type { Time } from "../../primitives/time.ts";
 import type { RoundFaults } from "../faults/faults.ts";
 import type { Absence } from "./absence.ts";
 import type { RoundVotes } from "./round.ts";

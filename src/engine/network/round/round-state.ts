@@ -1,6 +1,6 @@
+import { atMostLast, type Duration, type Time } from "../../../base/time.ts";
 import { type RoundFailure, roundDuration, stepTimeout } from "../../consensus/timeouts.ts";
 import type { ValidatorSet } from "../../consensus/validator-set.ts";
-import { atMostLast, type Duration, type Time } from "../../primitives/time.ts";
 
 /** Consensus state of a chain: the current round of the next height, its proposer, the clock. */
 export class RoundState {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SECOND } from "../../primitives/time.ts";
+import { SECOND } from "../../../base/time.ts";
 import { type RoundFaults, NO_FAULTS as UNDISTURBED } from "../faults/faults.ts";
 import type { Node } from "../node/node.ts";
 import { appliedAt, appOf, listOf, NO_FAULTS, nodesOf, setOf } from "../testing.ts";

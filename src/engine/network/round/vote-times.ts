@@ -1,8 +1,8 @@
+import type { Duration, Time } from "../../../base/time.ts";
 import type { Bitset } from "../../consensus/bitset.ts";
 import type { VoteTimes } from "../../consensus/commit.ts";
 import { voteTime, weightedMedian } from "../../consensus/time.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
-import type { Duration, Time } from "../../primitives/time.ts";
 import type { RoundFaults } from "../faults/faults.ts";
 import type { Node } from "../node/node.ts";
 import type { VotingGroup } from "./voting-groups.ts";

@@ -1,9 +1,9 @@
+import { toHex } from "../../../base/bytes.ts";
 import type { App } from "../../app/app.ts";
 import type { BinarySpec } from "../../app/binary.ts";
 import { Bitset } from "../../consensus/bitset.ts";
 import type { ValidatorList } from "../../consensus/validator-list.ts";
 import type { NodeInfo } from "../../framework/context.ts";
-import { toHex } from "../../primitives/bytes.ts";
 import type { Applied } from "../node/applied.ts";
 import type { FailedRound, Node, SharedProgress } from "../node/node.ts";
 

@@ -1,5 +1,5 @@
+import type { Duration } from "../../../base/time.ts";
 import { modelledText, plainError } from "../../framework/errors.ts";
-import type { Duration } from "../../primitives/time.ts";
 import type { DiskDraft } from "./disk-draft.ts";
 import { DAEMON } from "./layout.ts";
 import { checksumOf, checksumParameter, type ReleaseServer } from "./releases.ts";

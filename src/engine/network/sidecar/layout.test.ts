@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRfc3339 } from "../../primitives/time.ts";
+import { parseRfc3339 } from "../../../base/time.ts";
 import { backupDir, binaryPath, upgradeDir } from "./layout.ts";
 
 test.each([

@@ -2,7 +2,7 @@
  * Paths of Cosmovisor's files, below its daemon's home (rules/sidecar 1.1). A binary is a file that
  * contains the name of a software version, and a symbolic link is a file that contains its target.
  */
-import { formatRfc3339, type Time } from "../../primitives/time.ts";
+import { formatRfc3339, type Time } from "../../../base/time.ts";
 
 /** DAEMON_NAME. */
 export const DAEMON = "chaind";

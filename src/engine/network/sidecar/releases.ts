@@ -1,7 +1,7 @@
-import { toHex, utf8 } from "../../primitives/bytes.ts";
-import { sha256 } from "../../primitives/sha256.ts";
-import { type Duration, SECOND } from "../../primitives/time.ts";
-import { unreachable } from "../../primitives/unreachable.ts";
+import { toHex, utf8 } from "../../../base/bytes.ts";
+import { sha256 } from "../../../base/sha256.ts";
+import { type Duration, SECOND } from "../../../base/time.ts";
+import { unreachable } from "../../../base/unreachable.ts";
 
 /** Download at an address: a binary, and the behaviour of its server. */
 export interface Release {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseRfc3339, SECOND, type Time } from "../../primitives/time.ts";
+import { parseRfc3339, SECOND, type Time } from "../../../base/time.ts";
 import { type Release, ReleaseServer } from "./releases.ts";
 import { Sidecar, type SidecarSettings } from "./sidecar.ts";
 import type { SidecarStep } from "./step.ts";

@@ -1,7 +1,7 @@
+import { type Duration, MILLISECOND, type Time } from "../../../base/time.ts";
 import { modelledText } from "../../framework/errors.ts";
 import { type HaltCause, haltText } from "../../framework/halt.ts";
 import { UPGRADE_INFO_PATH } from "../../modules/upgrade/upgrade-info.ts";
-import { type Duration, MILLISECOND, type Time } from "../../primitives/time.ts";
 import { heightsOfSidecar } from "../node/start-args.ts";
 import { runCustomScript } from "./custom-script.ts";
 import { Downloads } from "./download.ts";

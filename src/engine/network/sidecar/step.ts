@@ -1,6 +1,6 @@
+import type { Time } from "../../../base/time.ts";
 import type { HaltCause } from "../../framework/halt.ts";
 import type { LogLevel, LogLine } from "../../framework/trace.ts";
-import type { Time } from "../../primitives/time.ts";
 import type { ReleaseServer } from "./releases.ts";
 
 /** The node beside which a sidecar runs. */

@@ -1,6 +1,6 @@
+import type { Time } from "../../../base/time.ts";
 import type { HaltCause } from "../../framework/halt.ts";
 import type { LogLine } from "../../framework/trace.ts";
-import type { Time } from "../../primitives/time.ts";
 import type { UpgradeInfo } from "./upgrade-watch.ts";
 
 /** A stage of an upgrade, in the order in which a sidecar reaches them (rules/sidecar 3.4). */

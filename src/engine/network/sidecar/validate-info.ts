@@ -1,5 +1,5 @@
+import type { Duration } from "../../../base/time.ts";
 import { modelledText, plainError } from "../../framework/errors.ts";
-import type { Duration } from "../../primitives/time.ts";
 import { DiskDraft } from "./disk-draft.ts";
 import { Downloads } from "./download.ts";
 import { DAEMON } from "./layout.ts";

@@ -1,8 +1,8 @@
+import type { Time } from "../../../base/time.ts";
 import { modelledText, plainError } from "../../framework/errors.ts";
 import { HaltError, haltCauseOf, haltText } from "../../framework/halt.ts";
 import type { LogLine } from "../../framework/trace.ts";
 import { UPGRADE_INFO_PATH } from "../../modules/upgrade/upgrade-info.ts";
-import type { Time } from "../../primitives/time.ts";
 import { DiskDraft } from "./disk-draft.ts";
 import { backupDir, binaryPath, CURRENT, GENESIS_DIR } from "./layout.ts";
 import { cosmovisorLine, type SidecarEnvironment, type SidecarStep } from "./step.ts";

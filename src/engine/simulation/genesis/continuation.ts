@@ -3,6 +3,7 @@
  * an import (rules/consensus 9.4).
  */
 import { create } from "@bufbuild/protobuf";
+import { toHex } from "../../../base/bytes.ts";
 import {
   type Continuation,
   type PrioritizedSet,
@@ -15,7 +16,6 @@ import { ValidatorSets } from "../../consensus/validator-sets.ts";
 import type { ValidatorUpdate } from "../../framework/module.ts";
 import type { UpgradeState } from "../../modules/upgrade/types.ts";
 import type { Beginning } from "../../network/chain/ledger.ts";
-import { toHex } from "../../primitives/bytes.ts";
 
 type Path = readonly (string | number)[];
 

@@ -1,4 +1,9 @@
 import { create, fromBinary, type Message } from "@bufbuild/protobuf";
+import { moduleAddress } from "../../../base/address.ts";
+import { accAddress, valAddress } from "../../../base/bech32.ts";
+import { compare } from "../../../base/bytes.ts";
+import { decFromInt } from "../../../base/dec.ts";
+import { toTimestamp } from "../../../base/time.ts";
 import { GenesisStateSchema as BankGenesis } from "../../../gen/chain/bank/v1beta1/bank_pb.ts";
 import { PubKeySchema } from "../../../gen/chain/crypto/ed25519/keys_pb.ts";
 import { GenesisStateSchema as GovGenesis } from "../../../gen/chain/gov/v1/gov_pb.ts";
@@ -10,11 +15,6 @@ import {
 import type { GenesisMessages } from "../../app/app.ts";
 import { packInit } from "../../framework/codec.ts";
 import type { Module } from "../../framework/module.ts";
-import { moduleAddress } from "../../primitives/address.ts";
-import { accAddress, valAddress } from "../../primitives/bech32.ts";
-import { compare } from "../../primitives/bytes.ts";
-import { decFromInt } from "../../primitives/dec.ts";
-import { toTimestamp } from "../../primitives/time.ts";
 import { accountOf, OPERATOR_BALANCE, type StartState, type WorldSpec } from "./world-spec.ts";
 
 /** Returns the genesis state of all modules. `pubKeyOf` returns a validator's consensus key. */

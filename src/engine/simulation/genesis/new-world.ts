@@ -1,6 +1,6 @@
+import { parseRfc3339, SECOND } from "../../../base/time.ts";
 import { type BinarySpec, V1 } from "../../app/binary.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../../consensus/params.ts";
-import { parseRfc3339, SECOND } from "../../primitives/time.ts";
 import { type GivenParams, worldParams } from "./params.ts";
 import type { ValidatorSpec, WorldSpec } from "./world-spec.ts";
 

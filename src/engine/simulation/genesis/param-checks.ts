@@ -3,10 +3,10 @@
  * contain such parameters.
  */
 import type { DescField } from "@bufbuild/protobuf";
+import { fromAccAddress } from "../../../base/bech32.ts";
+import { decFromString } from "../../../base/dec.ts";
 import type { Coin } from "../../../gen/chain/base/v1beta1/coin_pb.ts";
 import { durationOf } from "../../framework/time-messages.ts";
-import { fromAccAddress } from "../../primitives/bech32.ts";
-import { decFromString } from "../../primitives/dec.ts";
 import { type ModuleParams, type ParamsModule, parametersOf } from "./params.ts";
 
 /** For each field, the expectation that it violates, if it contradicts the others. */

@@ -3,6 +3,7 @@
  * the module; this table contains the rules that the proto cannot express.
  */
 import { create, type DescField, type DescMessage } from "@bufbuild/protobuf";
+import { MINUTE } from "../../../base/time.ts";
 import type { Coin } from "../../../gen/chain/base/v1beta1/coin_pb.ts";
 import { ParamsSchema as Gov, type Params as GovParams } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import {
@@ -21,7 +22,6 @@ import {
 } from "../../modules/slashing/types.ts";
 import { paramsToMessage as stakingMessage } from "../../modules/staking/codec.ts";
 import { DEFAULT_PARAMS as STAKING_DEFAULTS } from "../../modules/staking/types.ts";
-import { MINUTE } from "../../primitives/time.ts";
 
 /** A world's parameters at genesis, as its modules represent them. */
 export interface ModuleParams {

@@ -10,6 +10,7 @@ import {
   type MessageShape,
   toBinary,
 } from "@bufbuild/protobuf";
+import { accAddress } from "../../../base/bech32.ts";
 import { GenesisStateSchema as BankGenesis } from "../../../gen/chain/bank/v1beta1/bank_pb.ts";
 import { PubKeySchema } from "../../../gen/chain/crypto/ed25519/keys_pb.ts";
 import { GenesisStateSchema as GovGenesis } from "../../../gen/chain/gov/v1/gov_pb.ts";
@@ -18,7 +19,6 @@ import { GenesisStateSchema as StakingGenesis } from "../../../gen/chain/staking
 import type { GenesisMessages } from "../../app/app.ts";
 import { Panic } from "../../framework/errors.ts";
 import type { Module } from "../../framework/module.ts";
-import { accAddress } from "../../primitives/bech32.ts";
 import type { ModuleParams } from "./params.ts";
 import type { StartState } from "./world-spec.ts";
 import { accountOf } from "./world-spec.ts";

@@ -1,10 +1,10 @@
+import { concat, u64be, utf8 } from "../../../base/bytes.ts";
+import { type KeyPair, keysFromSeeds } from "../../../base/ed25519.ts";
+import { sha256 } from "../../../base/sha256.ts";
+import type { Time } from "../../../base/time.ts";
 import type { BinarySpec } from "../../app/binary.ts";
 import type { ProfileName } from "../../app/profile.ts";
 import type { Tampered } from "../../network/chain/ledger.ts";
-import { concat, u64be, utf8 } from "../../primitives/bytes.ts";
-import { type KeyPair, keysFromSeeds } from "../../primitives/ed25519.ts";
-import { sha256 } from "../../primitives/sha256.ts";
-import type { Time } from "../../primitives/time.ts";
 import type { ModuleParams } from "./params.ts";
 
 /**

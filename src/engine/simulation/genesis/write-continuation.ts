@@ -3,10 +3,10 @@
  * (rules/consensus 9.4).
  */
 import { create } from "@bufbuild/protobuf";
+import { accAddress } from "../../../base/bech32.ts";
 import { type Continuation, ContinuationSchema } from "../../../gen/lab/v1/continuation_pb.ts";
 import type { ValidatorSet } from "../../consensus/validator-set.ts";
 import { allAccounts } from "../../modules/bank/account-records.ts";
-import { accAddress } from "../../primitives/bech32.ts";
 import type { ExportedGenesis } from "../views.ts";
 
 /**

@@ -1,4 +1,5 @@
 import { fromBinary } from "@bufbuild/protobuf";
+import { consAddress } from "../../../base/bech32.ts";
 import { PlanSchema } from "../../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
 import type { ModuleStep } from "../../app/steps.ts";
 import type { Event } from "../../framework/events.ts";
@@ -6,7 +7,6 @@ import { SLASHING, PREFIX as SLASHING_PREFIX } from "../../modules/slashing/keys
 import { signingInfoCodec } from "../../modules/slashing/signing-info.ts";
 import { addressKey, STAKING, PREFIX as STAKING_PREFIX } from "../../modules/staking/keys.ts";
 import { MODULE_NAME as UPGRADE } from "../../modules/upgrade/types.ts";
-import { consAddress } from "../../primitives/bech32.ts";
 import { diffStores } from "../../store/diff.ts";
 import type { CommittedState } from "../../store/multi-store.ts";
 import type { TreeNode } from "../../store/node.ts";

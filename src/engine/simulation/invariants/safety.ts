@@ -1,5 +1,5 @@
+import { equal, toHex } from "../../../base/bytes.ts";
 import { SIGNER_STATE } from "../../network/node/signer-state.ts";
-import { equal, toHex } from "../../primitives/bytes.ts";
 import type { Command } from "../command.ts";
 import type { Simulation } from "../simulation.ts";
 import { holds } from "./holds.ts";

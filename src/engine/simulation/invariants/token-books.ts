@@ -1,8 +1,8 @@
+import { moduleAddress } from "../../../base/address.ts";
 import { amountCodec, BANK, PREFIX as BANK_PREFIX, balanceKey } from "../../modules/bank/keys.ts";
 import { unbondingCodec, validatorCodec } from "../../modules/staking/codec.ts";
 import { STAKING, PREFIX as STAKING_PREFIX } from "../../modules/staking/keys.ts";
 import { BONDED_POOL, NOT_BONDED_POOL } from "../../modules/staking/types.ts";
-import { moduleAddress } from "../../primitives/address.ts";
 import { type Change, diffStores } from "../../store/diff.ts";
 import type { CommittedState } from "../../store/multi-store.ts";
 import { holds } from "./holds.ts";

@@ -1,5 +1,5 @@
+import { toHex } from "../../../base/bytes.ts";
 import { allAccounts } from "../../modules/bank/account-records.ts";
-import { toHex } from "../../primitives/bytes.ts";
 import { blockSize, verifiedCommit } from "../decided-blocks.ts";
 import type { Simulation } from "../simulation.ts";
 

@@ -1,5 +1,5 @@
 /** Sequential byte writer and reader; the reader checks every length against the bytes left. */
-import { EMPTY } from "../../primitives/bytes.ts";
+import { EMPTY } from "../../../base/bytes.ts";
 
 const WORD = 8;
 

@@ -1,4 +1,6 @@
 /** Classes whose instances a keyframe contains, and objects that the whole engine shares. */
+
+import { EMPTY } from "../../../base/bytes.ts";
 import { App } from "../../app/app.ts";
 import type { ChainConfig } from "../../app/chain-config.ts";
 import { Bitset } from "../../consensus/bitset.ts";
@@ -11,7 +13,6 @@ import { NO_FAULTS } from "../../network/faults/faults.ts";
 import { Node } from "../../network/node/node.ts";
 import { NO_ABSENCES } from "../../network/round/absence.ts";
 import { Sidecar } from "../../network/sidecar/sidecar.ts";
-import { EMPTY } from "../../primitives/bytes.ts";
 import { CommittedState, CommittedStore } from "../../store/committed-state.ts";
 import { keptValidatorLists } from "./kept-validators.ts";
 import type { KeptClass } from "./value-tags.ts";

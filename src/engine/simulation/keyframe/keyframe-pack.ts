@@ -1,5 +1,5 @@
-import { equal } from "../../primitives/bytes.ts";
-import { sha256 } from "../../primitives/sha256.ts";
+import { equal } from "../../../base/bytes.ts";
+import { sha256 } from "../../../base/sha256.ts";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
 import { type Beginning, type Elsewhere, readTrees, TreeWriter } from "./tree-stream.ts";
 import type { ReadElsewhere } from "./value-reader.ts";

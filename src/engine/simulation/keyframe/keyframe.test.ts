@@ -1,11 +1,11 @@
 import { toBinary } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { concat, toHex } from "../../../base/bytes.ts";
+import { crc32c } from "../../../base/crc32c.ts";
+import { propertyRuns } from "../../../base/property.testing.ts";
+import { sha256 } from "../../../base/sha256.ts";
 import { ContinuationSchema } from "../../../gen/lab/v1/continuation_pb.ts";
-import { concat, toHex } from "../../primitives/bytes.ts";
-import { crc32c } from "../../primitives/crc32c.ts";
-import { propertyRuns } from "../../primitives/property.testing.ts";
-import { sha256 } from "../../primitives/sha256.ts";
 import type { FaultCommand } from "../command.ts";
 import { startBytes } from "../genesis/start.ts";
 import type { WorldSpec } from "../genesis/world-spec.ts";

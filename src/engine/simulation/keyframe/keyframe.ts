@@ -4,8 +4,8 @@
  * rejected, and their state is recomputed by replay. Imported files contain no keyframes, since
  * only the newest state is checked in a keyframe.
  */
-import { EMPTY, equal, utf8 } from "../../primitives/bytes.ts";
-import { crc32c } from "../../primitives/crc32c.ts";
+import { EMPTY, equal, utf8 } from "../../../base/bytes.ts";
+import { crc32c } from "../../../base/crc32c.ts";
 import { CommittedState, CommittedStore } from "../../store/committed-state.ts";
 import type { WorldSpec } from "../genesis/world-spec.ts";
 import { type PastSource, Simulation } from "../simulation.ts";

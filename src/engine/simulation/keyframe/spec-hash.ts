@@ -1,5 +1,5 @@
-import { toHex, utf8 } from "../../primitives/bytes.ts";
-import { sha256 } from "../../primitives/sha256.ts";
+import { toHex, utf8 } from "../../../base/bytes.ts";
+import { sha256 } from "../../../base/sha256.ts";
 import type { WorldSpec } from "../genesis/world-spec.ts";
 
 const hashes = new WeakMap<WorldSpec, Uint8Array>();

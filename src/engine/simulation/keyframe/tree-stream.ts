@@ -2,7 +2,7 @@
  * Serializes the store's trees. A node that several trees share is written once, and shared again
  * when read.
  */
-import { EMPTY } from "../../primitives/bytes.ts";
+import { EMPTY } from "../../../base/bytes.ts";
 import { Inner, Leaf, type TreeNode } from "../../store/node.ts";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../../base/property.testing.ts";
 import { Bitset } from "../../consensus/bitset.ts";
-import { propertyRuns } from "../../primitives/property.testing.ts";
 import { ByteWriter } from "./byte-stream.ts";
 import { SharedTrees } from "./tree-stream.ts";
 import { ValueReader } from "./value-reader.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
+import { SECOND } from "../../../base/time.ts";
 import type { GenesisState } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import { type BinarySpec, V1 } from "../../app/binary.ts";
 import { CommandError } from "../../framework/errors.ts";
 import { durationMessage } from "../../framework/time-messages.ts";
 import { NODE_FAULTS } from "../../network/faults/kinds.ts";
-import { SECOND } from "../../primitives/time.ts";
 import type { Command, NodeAction } from "../command.ts";
 import type { NewWorld } from "../genesis/new-world.ts";
 import type { WorldSpec } from "../genesis/world-spec.ts";

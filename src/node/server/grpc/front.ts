@@ -6,8 +6,8 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import type { MessagePort } from "node:worker_threads";
-import { errorText } from "../../../input/error-text.ts";
-import { SERVER } from "../../../input/limits.ts";
+import { errorText } from "../../../base/error-text.ts";
+import { SERVER } from "../../../base/limits.ts";
 import { HeldBytes } from "../held-bytes.ts";
 import { type Bind, type Listening, listen, once } from "../listen.ts";
 import { reportBug } from "../log.ts";

@@ -16,8 +16,8 @@ import {
   type ServiceError,
 } from "@grpc/grpc-js";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { accAddress } from "../../../base/bech32.ts";
 import { packInit } from "../../../engine/framework/codec.ts";
-import { accAddress } from "../../../engine/primitives/bech32.ts";
 import { MsgSendSchema } from "../../../gen/chain/bank/v1beta1/tx_pb.ts";
 import {
   type ServerReflectionRequest,

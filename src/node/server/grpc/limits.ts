@@ -1,6 +1,6 @@
 import { validateReadWriteMaxBytes } from "@connectrpc/connect/protocol";
 import { compressionBrotli, compressionGzip } from "@connectrpc/connect-node";
-import { SERVER } from "../../../input/limits.ts";
+import { SERVER } from "../../../base/limits.ts";
 
 /**
  * Size limits of calls and answers, in bytes; longer answers are compressed unless the client

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from "node:http2";
-import { shortened } from "../../../doors/message-text.ts";
+import { shortened } from "../../../server/message-text.ts";
 
 /**
  * Trailers whose message is escaped as the protocol requires: of printable characters only the

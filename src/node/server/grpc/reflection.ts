@@ -11,7 +11,6 @@ import {
 } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
-import { renamedFiles, withImports } from "../../../doors/upstream-names.ts";
 import { STATUS } from "../../../engine/framework/errors.ts";
 import {
   ServerReflection,
@@ -20,6 +19,7 @@ import {
   type ServerReflectionResponse,
   ServerReflectionResponseSchema,
 } from "../../../gen/grpc/reflection/v1/reflection_pb.ts";
+import { renamedFiles, withImports } from "../../../server/upstream-names.ts";
 
 type Reply = ServerReflectionResponse["messageResponse"];
 

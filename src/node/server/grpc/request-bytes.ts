@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { connectNodeAdapter } from "@connectrpc/connect-node";
-import { errorText } from "../../../input/error-text.ts";
+import { errorText } from "../../../base/error-text.ts";
 import { HeldBytes } from "../held-bytes.ts";
 
 type Call = Parameters<ReturnType<typeof connectNodeAdapter>>;

@@ -1,7 +1,7 @@
 /** gRPC over plaintext HTTP/2: answers calls that `front.ts` receives. */
 import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
+import { errorText } from "../../../base/error-text.ts";
 import { STATUS } from "../../../engine/framework/errors.ts";
-import { errorText } from "../../../input/error-text.ts";
 import { Access } from "../access.ts";
 import { type Bind, type Door, once } from "../listen.ts";
 import { report, reportBug } from "../log.ts";

@@ -7,10 +7,10 @@ import {
   createContextValues,
 } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
-import { STEER, servicesOf } from "../../../doors/services.ts";
-import { watch } from "../../../doors/watch.ts";
 import { StatusError } from "../../../engine/framework/errors.ts";
 import { Watch } from "../../../gen/lab/v1/watch_pb.ts";
+import { STEER, servicesOf } from "../../../server/services.ts";
+import { watch } from "../../../server/watch.ts";
 import type { Serve } from "../../../session/call.ts";
 import { serve, serveWatcher } from "../../../session/serve.ts";
 import type { Access } from "../access.ts";

@@ -19,7 +19,7 @@ import {
   grpcStatusOk,
   headerAcceptEncoding,
 } from "@connectrpc/connect/protocol-grpc";
-import { HEIGHT_HEADER } from "../../../input/height-header.ts";
+import { HEIGHT_HEADER } from "../../../base/height-header.ts";
 import { reportBug } from "../log.ts";
 import { COMPRESSIONS, LIMITS } from "./limits.ts";
 import type { RequestBytes } from "./request-bytes.ts";

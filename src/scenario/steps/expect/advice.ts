@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { adviceOn } from "../../../api/lab/explorer/advice.ts";
 import { errorText } from "../../../engine/framework/errors.ts";
+import { adviceOn } from "../../../view/lab/explorer/advice.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, flag, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
 import { show } from "../../match.ts";

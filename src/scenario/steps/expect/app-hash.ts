@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { toHexUpper } from "../../../engine/primitives/bytes.ts";
+import { toHexUpper } from "../../../base/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, oneOf, whole } from "../../fields.ts";

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { openBlocks } from "../../../api/lab/reading.ts";
+import { INPUT } from "../../../base/limits.ts";
+import { isReference } from "../../../base/reference-syntax.ts";
 import type { Event } from "../../../engine/framework/events.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import { INPUT } from "../../../input/limits.ts";
-import { isReference } from "../../../input/reference-syntax.ts";
+import { openBlocks } from "../../../view/lab/reading.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, oneOf, record, text, whole, wholeOrReference } from "../../fields.ts";
 import { sameText } from "../../match.ts";

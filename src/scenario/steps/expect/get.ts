@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { atOnce, type Reading, rangesOf } from "../../../api/lab/reading.ts";
-import { WorldQueries } from "../../../api/lab/world-queries.ts";
-import { typesInCosmos } from "../../../api/namespaces.ts";
-import { isRoute, type RestResponse, restReading } from "../../../api/rest.ts";
+import { HEIGHT_HEADER } from "../../../base/height-header.ts";
+import { isReference } from "../../../base/reference-syntax.ts";
 import { inChain } from "../../../engine/framework/codec.ts";
-import { HEIGHT_HEADER } from "../../../input/height-header.ts";
-import { isReference } from "../../../input/reference-syntax.ts";
+import { atOnce, type Reading, rangesOf } from "../../../view/lab/reading.ts";
+import { WorldQueries } from "../../../view/lab/world-queries.ts";
+import { typesInCosmos } from "../../../view/namespaces.ts";
+import { isRoute, type RestResponse, restReading } from "../../../view/rest.ts";
 import { defineExpectation, type Reads } from "../../expectation.ts";
 import { about, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
 import { firstMismatch, show } from "../../match.ts";

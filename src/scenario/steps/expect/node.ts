@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { equal } from "../../../base/bytes.ts";
 import { consensusHalt } from "../../../engine/framework/halt.ts";
-import { equal } from "../../../engine/primitives/bytes.ts";
 import type { NodeView } from "../../../engine/simulation/views.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, flag, map, oneOf, text } from "../../fields.ts";

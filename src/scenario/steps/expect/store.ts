@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { toHex } from "../../../engine/primitives/bytes.ts";
-import { fromHex } from "../../../engine/primitives/from-hex.ts";
-import { isHex, notHex } from "../../../input/hex-text.ts";
-import { isReference, literalParts } from "../../../input/reference-syntax.ts";
+import { toHex } from "../../../base/bytes.ts";
+import { fromHex } from "../../../base/from-hex.ts";
+import { isHex, notHex } from "../../../base/hex-text.ts";
+import { isReference, literalParts } from "../../../base/reference-syntax.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, LIMITS, map, text, wholeOrReference } from "../../fields.ts";
 import { resolveNumber, resolveText } from "../../references.ts";

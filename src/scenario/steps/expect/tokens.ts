@@ -1,9 +1,9 @@
-import { ask } from "../../../api/lab/ask.ts";
+import { valAddress } from "../../../base/bech32.ts";
 import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
 import { STAKING } from "../../../engine/modules/staking/keys.ts";
-import { valAddress } from "../../../engine/primitives/bech32.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { Query } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
+import { ask } from "../../../view/lab/ask.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, amountOrNone, map, text } from "../../fields.ts";
 import { StepError, Unanswerable } from "../../step-context.ts";

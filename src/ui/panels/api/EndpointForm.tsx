@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { HEIGHT_HEADER } from "../../../base/height-header.ts";
 import type { ClientError } from "../../../client/client.ts";
 import type { Endpoint, EndpointField } from "../../../gen/endpoints.ts";
-import { HEIGHT_HEADER } from "../../../input/height-header.ts";
 import { useFrameState, usePage } from "../../store/page.ts";
 import { Answer, type Answered } from "./Answer.tsx";
 import css from "./ApiPanel.module.css";

@@ -1,8 +1,8 @@
 /** Formats one request for every client. */
 
+import { HEIGHT_HEADER } from "../../../base/height-header.ts";
 import { queryCommandOf } from "../../../cli/query-line.ts";
 import type { Endpoint, EndpointField } from "../../../gen/endpoints.ts";
-import { HEIGHT_HEADER } from "../../../input/height-header.ts";
 
 /** A filled-in request: text by field name; empty fields are omitted. */
 export interface Filled {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { errorText } from "../../../input/error-text.ts";
+import { errorText } from "../../../base/error-text.ts";
 import { type Bundled, groupsOf } from "../../dialogs/bundled-stories.ts";
 import { asTree } from "../../dialogs/world-tree.ts";
 import { sharedOf } from "../../share/dropped-files.ts";

@@ -1,5 +1,5 @@
 /** The other side of a comparison with the world on screen. */
-import { errorText } from "../../../input/error-text.ts";
+import { errorText } from "../../../base/error-text.ts";
 
 /** A side in call format, without its height. */
 export interface Other {

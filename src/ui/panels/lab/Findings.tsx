@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { errorText } from "../../../input/error-text.ts";
+import { errorText } from "../../../base/error-text.ts";
 import { usePage } from "../../store/page.ts";
 import { goTo } from "../../store/route.ts";
 import type { FindingView } from "../../store/types.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
-import { errorText } from "../../../input/error-text.ts";
-import { checkFileSize, fileText } from "../../../input/file-text.ts";
+import { errorText } from "../../../base/error-text.ts";
+import { checkFileSize, fileText } from "../../../base/file-text.ts";
 import { usePage } from "../../store/page.ts";
 import type { ScenarioNames } from "../../store/types.ts";
 import { count, plural } from "../../widgets/format.ts";

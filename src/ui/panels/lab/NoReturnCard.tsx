@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { errorText } from "../../../input/error-text.ts";
+import { errorText } from "../../../base/error-text.ts";
 import SavePicture from "../../pictures/SavePicture.tsx";
 import { usePage } from "../../store/page.ts";
 import type { FamilyFile, FindingView, NoReturn, ReturnPoint } from "../../store/types.ts";

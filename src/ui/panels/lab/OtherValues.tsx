@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "react";
-import { errorText } from "../../../input/error-text.ts";
+import { errorText } from "../../../base/error-text.ts";
 import { usePage } from "../../store/page.ts";
 import type { EditedBeginning } from "../../store/types.ts";
 import { sentence } from "../../widgets/format.ts";

@@ -1,6 +1,6 @@
 /** The hypothesis in the editor, its search, and the findings. */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { errorText } from "../../../input/error-text.ts";
+import { errorText } from "../../../base/error-text.ts";
 import type { Page } from "../../store/page.ts";
 import type { FamilyCheck, Problem, Search } from "../../store/types.ts";
 import { halfPair } from "../scenario/document.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useStore } from "zustand";
-import { errorText } from "../../../input/error-text.ts";
+import { errorText } from "../../../base/error-text.ts";
 import { usePage } from "../../store/page.ts";
 import { useRoute } from "../../store/route.ts";
 import type { ProposedExpectation, ProposedExpectations } from "../../store/types.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "react";
-import { errorText } from "../../../input/error-text.ts";
+import { errorText } from "../../../base/error-text.ts";
 import css from "./scenario.module.css";
 import { formsOf, type Schema, scenarioSchema, valuesOf, verbsOf } from "./schema.ts";
 import { type Fields, fieldsOf, NO_FIELDS, stepOf, WHOLE } from "./step-fields.ts";

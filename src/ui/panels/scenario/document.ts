@@ -1,6 +1,6 @@
 /** The scenario in the editor: its text, its parsed steps, and its last run. */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { errorText } from "../../../input/error-text.ts";
+import { errorText } from "../../../base/error-text.ts";
 import { loadScenario, replaceByScenario } from "../../store/new-worlds.ts";
 import type { Page } from "../../store/page.ts";
 import type { ListedStep, Problem, ScenarioNames, Story } from "../../store/types.ts";

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import { errorText } from "../../../../input/error-text.ts";
+import { errorText } from "../../../../base/error-text.ts";
 import { ChartCard } from "../../../charts/ChartCard.tsx";
 import type { ChartTable } from "../../../charts/chart-table.ts";
 import { useFrameState, usePage } from "../../../store/page.ts";

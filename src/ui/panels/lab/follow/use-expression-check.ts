@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { errorText } from "../../../../input/error-text.ts";
+import { errorText } from "../../../../base/error-text.ts";
 import { usePage } from "../../../store/page.ts";
 import type { ExpressionCheck } from "../../../store/types.ts";
 import type { RunFile } from "./follow.ts";

@@ -1,0 +1,63 @@
+/** Chains made by other partitions of the network, and those that have rejoined the main one. */
+import { EMPTY, toHexUpper } from "../../../base/bytes.ts";
+import type { Simulation } from "../../../engine/simulation/simulation.ts";
+import type { ForkView } from "../../../engine/simulation/views.ts";
+import type { Fork } from "../../../gen/lab/v1/lab_plain.ts";
+
+const MET_KEPT = 20;
+
+/** Forks besides the main chain; empty unless the network is partitioned and has forked. */
+export const forksOf = (sim: Simulation): Fork[] => sim.forks().map((fork) => forkOf(sim, fork));
+
+function forkOf(sim: Simulation, { nodes, common, height: newest, hashAt }: ForkView): Fork {
+  const last = Math.min(newest, sim.height);
+  let height = common + 1;
+  const hashes = () => [sim.block(height)?.hash, hashAt(height)].map((h) => toHexUpper(h ?? EMPTY));
+  while (height <= last && hashes()[0] === hashes()[1]) height += 1;
+  const [hash = "", otherHash = ""] = height > last ? [] : hashes();
+  return {
+    nodes: [...nodes],
+    // The sides may have made identical blocks after the split.
+    common: height - 1,
+    height: height > last ? 0 : height,
+    hash,
+    otherHash,
+    newest,
+    met: 0,
+  };
+}
+
+/** Recorded forks, as plain data: the open ones, each as if it merged now, and the merged. */
+export interface KnownForksState {
+  readonly apart: readonly Fork[];
+  readonly met: readonly Fork[];
+}
+
+/** Stores forks with two blocks of one height after their partitions have rejoined. */
+export class KnownForks {
+  /** The newest forks that have rejoined the main chain, oldest first. */
+  met: readonly Fork[];
+  #apart: readonly Fork[];
+
+  constructor(state?: KnownForksState) {
+    this.met = state?.met ?? [];
+    this.#apart = state?.apart ?? [];
+  }
+
+  state(): KnownForksState {
+    return { apart: this.#apart, met: this.met };
+  }
+
+  /** Must be called after every round and every command. */
+  observe(sim: Simulation): void {
+    const were = this.#apart;
+    const forks = sim.forks();
+    if (were.length + forks.length === 0) return;
+    // A new fork starts above the heights at which an old one differed.
+    const remains = ({ height, nodes: [first = ""] }: Fork): boolean =>
+      forks.some(({ common, nodes }) => common < height && nodes.includes(first));
+    const met = were.filter((fork) => fork.height > 0 && !remains(fork));
+    if (met.length > 0) this.met = [...this.met, ...met].slice(-MET_KEPT);
+    this.#apart = forksOf(sim).map((fork) => ({ ...fork, met: sim.height }));
+  }
+}
