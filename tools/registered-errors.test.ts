@@ -9,7 +9,7 @@ test("every source that registers errors is loaded where outcomes are listed: sr
     .filter((file) => /(?<!\.test|\.testing)\.ts$/.test(file))
     .filter((file) => readFileSync(join(SOURCES, file), "utf8").includes("registerError("));
   expect(registering.sort()).toEqual([
-    "view/rpc/store-query.ts",
+    "view/store-query/store-query.ts",
     "engine/app/signed-tx.ts",
     "engine/framework/errors.ts",
     "engine/modules/evidence/errors.ts",

@@ -21,11 +21,11 @@ import {
   refusal,
   refusalBy,
   success,
-} from "../../view/rpc/answer.ts";
-import type { RpcNode } from "../../view/rpc/node.ts";
-import { argumentsFromJson } from "../../view/rpc/parameters.ts";
-import { invalidRequest, serverError } from "../../view/rpc/rpc-error.ts";
-import { Subscriptions } from "../../view/rpc/subscriptions.ts";
+} from "../../server/rpc/answer.ts";
+import type { RpcNode } from "../../server/rpc/node.ts";
+import { argumentsFromJson } from "../../server/rpc/parameters.ts";
+import { invalidRequest, serverError } from "../../view/rpc-error.ts";
+import { Subscriptions } from "../../server/rpc/subscriptions.ts";
 import type { RunningChain } from "./chain.ts";
 import { SocketBytes } from "./held-bytes.ts";
 import {

@@ -17,7 +17,7 @@ import { PubKeySchema } from "../../gen/chain/crypto/ed25519/keys_pb.ts";
 import type { BlockIDFlag, BlockSchema } from "../../gen/tendermint/types/types_pb.ts";
 import { openBlocks } from "../lab/reading.ts";
 import { nodeFacts } from "../node-facts.ts";
-import { abciQuery } from "../rpc/abci-query.ts";
+import { abciQuery } from "../store-query/abci-query.ts";
 import { pageOf } from "./auth.ts";
 import type { Methods } from "./methods.ts";
 

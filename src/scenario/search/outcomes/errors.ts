@@ -2,7 +2,7 @@
 // Each of these registers errors on import.
 import "../../../engine/app/app.ts";
 import "../../../engine/app/signed-tx.ts";
-import "../../../view/rpc/store-query.ts";
+import "../../../view/store-query/store-query.ts";
 import {
   PANIC_CODE,
   type RegisteredError,

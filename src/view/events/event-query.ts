@@ -2,8 +2,8 @@
  * CometBFT's query language for events: `tm.event='Tx' AND tx.height>5` (rules/clients 3.1). The
  * error texts are CometBFT's.
  */
-import { utf8 } from "../base/bytes.ts";
-import { formatRfc3339, parseRfc3339, type Time } from "../base/time.ts";
+import { utf8 } from "../../base/bytes.ts";
+import { formatRfc3339, parseRfc3339, type Time } from "../../base/time.ts";
 
 /** Events by `type.key`, with all values of the attribute. */
 export type EventMap = Readonly<Record<string, readonly string[]>>;

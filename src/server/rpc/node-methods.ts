@@ -1,4 +1,4 @@
-import { openBlocks, openGenesis } from "../lab/reading.ts";
+import { openBlocks, openGenesis } from "../../view/lab/reading.ts";
 
 /** Facts of a node about itself and its chain. */
 
@@ -8,16 +8,16 @@ import { EMPTY_HASH } from "../../engine/consensus/hashes.ts";
 import { decidedBlock } from "../../engine/simulation/decided-blocks.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { consensusParamsOf } from "../../engine/simulation/world.ts";
-import { toBase64 } from "../base64.ts";
-import { paramsToJson } from "../genesis.ts";
-import { nodeFacts } from "../node-facts.ts";
-import { type AbciAnswer, abciQuery } from "./abci-query.ts";
+import { toBase64 } from "../../view/base64.ts";
+import { paramsToJson } from "../../view/genesis.ts";
+import { nodeFacts } from "../../view/node-facts.ts";
+import { type AbciAnswer, abciQuery } from "../../view/store-query/abci-query.ts";
 import { consensusState, dumpedState, membersOf } from "./consensus-state.ts";
-import { bytesForm, type JsonObject, keyForm } from "./forms.ts";
+import { bytesForm, type JsonObject, keyForm } from "../../view/events/forms.ts";
 import { genesisForm, genesisPiece } from "./genesis-form.ts";
 import { heightOf, limitOf, pageOf } from "./heights.ts";
 import { read } from "./method.ts";
-import type { ProofOp } from "./store-query.ts";
+import type { ProofOp } from "../../view/store-query/store-query.ts";
 
 /** Bytes of an address. */
 const ADDRESS_SIZE = 20;

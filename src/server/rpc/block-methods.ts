@@ -7,8 +7,8 @@ import {
 } from "../../engine/simulation/decided-blocks.ts";
 import type { HistoryRanges } from "../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
-import { toBase64 } from "../base64.ts";
-import { openBlocks } from "../lab/reading.ts";
+import { toBase64 } from "../../view/base64.ts";
+import { openBlocks } from "../../view/lab/reading.ts";
 import {
   blockIdForm,
   commitForm,
@@ -18,10 +18,10 @@ import {
   type JsonObject,
   txResultForms,
   updateForm,
-} from "./forms.ts";
+} from "../../view/events/forms.ts";
 import { blockAt, heightOf } from "./heights.ts";
 import { read } from "./method.ts";
-import { internalError } from "./rpc-error.ts";
+import { internalError } from "../../view/rpc-error.ts";
 
 /** Maximum blocks in one answer of `blockchain`. */
 const METAS = 20;

@@ -4,10 +4,10 @@ import { toHex } from "../../base/bytes.ts";
 import { inChain, inCosmos } from "../../engine/framework/codec.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { TxResponseSchema } from "../../gen/chain/base/abci/v1beta1/abci_pb.ts";
-import { fromBase64 } from "../base64.ts";
-import { type Json, messageFromJson, messageToJson } from "../json.ts";
-import { renameTypes } from "../namespaces.ts";
-import { QUERY_ROUTES } from "../query-routes.ts";
+import { fromBase64 } from "../../view/base64.ts";
+import { type Json, messageFromJson, messageToJson } from "../../view/json.ts";
+import { renameTypes } from "../../view/namespaces.ts";
+import { QUERY_ROUTES } from "../../view/query-routes.ts";
 
 /**
  * Calls a method of the JSON-RPC and resolves to its result. Rejects with an Error that has its

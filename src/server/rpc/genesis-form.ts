@@ -3,11 +3,11 @@
 import { toHexUpper, utf8 } from "../../base/bytes.ts";
 import { formatRfc3339 } from "../../base/time.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
-import { toBase64 } from "../base64.ts";
-import { genesisToJson } from "../genesis.ts";
-import type { Json } from "../json.ts";
-import { type JsonObject, keyForm } from "./forms.ts";
-import { internalError } from "./rpc-error.ts";
+import { toBase64 } from "../../view/base64.ts";
+import { genesisToJson } from "../../view/genesis.ts";
+import type { Json } from "../../view/json.ts";
+import { type JsonObject, keyForm } from "../../view/events/forms.ts";
+import { internalError } from "../../view/rpc-error.ts";
 
 /** Bytes per chunk of a genesis; a larger genesis is only returned in chunks. */
 const PIECE = 2 * 1024 * 1024;

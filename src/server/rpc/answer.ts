@@ -4,8 +4,8 @@ import { isBug } from "../../base/error-text.ts";
 import { readJsonBody } from "../../base/json-text.ts";
 import { RPC } from "../../base/limits.ts";
 import { errorText } from "../../engine/framework/errors.ts";
-import type { Json } from "../json.ts";
-import type { JsonObject } from "./forms.ts";
+import type { Json } from "../../view/json.ts";
+import type { JsonObject } from "../../view/events/forms.ts";
 import { RPC_METHODS } from "./methods.ts";
 import type { RpcNode } from "./node.ts";
 import {
@@ -15,7 +15,7 @@ import {
   methodNotFound,
   parseError,
   RpcError,
-} from "./rpc-error.ts";
+} from "../../view/rpc-error.ts";
 
 /** An HTTP response. */
 export interface RpcAnswer {

@@ -3,7 +3,7 @@ import { toHexUpper } from "../../base/bytes.ts";
 import { RPC } from "../../base/limits.ts";
 import { Simulation } from "../../engine/simulation/simulation.ts";
 import { propose, runRounds, softwareUpgrade, worldSpec } from "../../engine/simulation/testing.ts";
-import { eventsOfBlock } from "./events.ts";
+import { eventsOfBlock } from "../../view/events/events.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { rpcWorld } from "./testing.ts";
 

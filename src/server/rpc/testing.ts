@@ -1,11 +1,11 @@
 import { Simulation } from "../../engine/simulation/simulation.ts";
 import { runRounds, worldSpec } from "../../engine/simulation/testing.ts";
-import type { Json } from "../json.ts";
-import { lazyObserver } from "../lab/frame/observed.ts";
-import { answerOf, atOnce } from "../lab/reading.ts";
-import { WorldQueries } from "../lab/world-queries.ts";
-import type { Namespace } from "../namespaces.ts";
-import { checkTx } from "../tx/check-tx.ts";
+import type { Json } from "../../view/json.ts";
+import { lazyObserver } from "../../view/lab/frame/observed.ts";
+import { answerOf, atOnce } from "../../view/lab/reading.ts";
+import { WorldQueries } from "../../view/lab/world-queries.ts";
+import type { Namespace } from "../../view/namespaces.ts";
+import { checkTx } from "../../view/tx/check-tx.ts";
 import { answerRequest } from "./answer.ts";
 import type { RpcNode } from "./node.ts";
 

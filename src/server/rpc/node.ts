@@ -1,8 +1,8 @@
 import type { TxView } from "../../engine/simulation/views.ts";
-import type { Reading } from "../lab/reading.ts";
-import type { WorldQueries } from "../lab/world-queries.ts";
-import type { Namespace } from "../namespaces.ts";
-import type { CheckedTx } from "../tx/check-tx.ts";
+import type { Reading } from "../../view/lab/reading.ts";
+import type { WorldQueries } from "../../view/lab/world-queries.ts";
+import type { Namespace } from "../../view/namespaces.ts";
+import type { CheckedTx } from "../../view/tx/check-tx.ts";
 
 /** The node behind a JSON-RPC server: its world, and its addresses. */
 export interface RpcNode {

@@ -4,7 +4,7 @@
  */
 import { decidedBlock, type ReadBlock } from "../../engine/simulation/decided-blocks.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
-import { internalError } from "./rpc-error.ts";
+import { internalError } from "../../view/rpc-error.ts";
 
 const PAGE = 30;
 const LARGEST_PAGE = 100;

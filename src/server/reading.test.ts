@@ -1,24 +1,24 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toHexUpper } from "../../base/bytes.ts";
-import { errorText } from "../../base/error-text.ts";
-import { propertyRuns } from "../../base/property.testing.ts";
-import type { HistoryRange } from "../../engine/simulation/history-range.ts";
-import { perform, worldOf, worldSteps } from "../../engine/simulation/keyframe/worlds.testing.ts";
-import { Simulation } from "../../engine/simulation/simulation.ts";
-import { story } from "../../engine/simulation/story.testing.ts";
-import { keepingAllPages, USUAL_RESIDENCE } from "../../engine/simulation/world-pages.ts";
-import { missingParts } from "../../engine/simulation/world-past.ts";
-import { toBase64 } from "../base64.ts";
-import { queryJson } from "../query.ts";
-import { QUERY_ROUTES } from "../query-routes.ts";
-import { RPC_METHODS } from "../rpc/methods.ts";
-import { nodeOf } from "../rpc/testing.ts";
-import { lazyObserver } from "./frame/observed.ts";
-import { answerOf, type Reading, rangesOf } from "./reading.ts";
-import { isSessionQuery } from "./session-queries.ts";
-import { WorldQueries } from "./world-queries.ts";
+import { toHexUpper } from "../base/bytes.ts";
+import { errorText } from "../base/error-text.ts";
+import { propertyRuns } from "../base/property.testing.ts";
+import type { HistoryRange } from "../engine/simulation/history-range.ts";
+import { perform, worldOf, worldSteps } from "../engine/simulation/keyframe/worlds.testing.ts";
+import { Simulation } from "../engine/simulation/simulation.ts";
+import { story } from "../engine/simulation/story.testing.ts";
+import { keepingAllPages, USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
+import { missingParts } from "../engine/simulation/world-past.ts";
+import { toBase64 } from "../view/base64.ts";
+import { queryJson } from "../view/query.ts";
+import { QUERY_ROUTES } from "../view/query-routes.ts";
+import { RPC_METHODS } from "./rpc/methods.ts";
+import { nodeOf } from "./rpc/testing.ts";
+import { lazyObserver } from "../view/lab/frame/observed.ts";
+import { answerOf, type Reading, rangesOf } from "../view/lab/reading.ts";
+import { isSessionQuery } from "../view/lab/session-queries.ts";
+import { WorldQueries } from "../view/lab/world-queries.ts";
 
 /** Pages of a few blocks, and a minimal memory limit. */
 const TINY = {

@@ -28,11 +28,11 @@ import {
   QueryValidatorsResponseSchema,
 } from "../../gen/chain/staking/v1beta1/query_pb.ts";
 import { PairsSchema } from "../../gen/cosmos/store/internal/kv/v1beta1/kv_pb.ts";
-import { fromBase64 } from "../base64.ts";
-import type { Json } from "../json.ts";
-import { lazyObserver } from "../lab/frame/observed.ts";
-import { WorldQueries } from "../lab/world-queries.ts";
-import { handleRest } from "../rest.ts";
+import { fromBase64 } from "../../view/base64.ts";
+import type { Json } from "../../view/json.ts";
+import { lazyObserver } from "../../view/lab/frame/observed.ts";
+import { WorldQueries } from "../../view/lab/world-queries.ts";
+import { handleRest } from "../../view/rest.ts";
 import { answerRequest } from "./answer.ts";
 import { nodeOf, rpcWorld } from "./testing.ts";
 

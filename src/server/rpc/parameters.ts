@@ -3,8 +3,8 @@
 import { fromUtf8, utf8 } from "../../base/bytes.ts";
 import { fromHex } from "../../base/from-hex.ts";
 import { errorText } from "../../engine/framework/errors.ts";
-import { fromBase64 } from "../base64.ts";
-import { invalidParams } from "./rpc-error.ts";
+import { fromBase64 } from "../../view/base64.ts";
+import { invalidParams } from "../../view/rpc-error.ts";
 
 /** Type of a parameter: in JSON, bytes are base64 and hex is hex. */
 type Kind = "integer" | "text" | "flag" | "bytes" | "hex";

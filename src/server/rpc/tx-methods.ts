@@ -1,4 +1,4 @@
-import { openBlocks } from "../lab/reading.ts";
+import { openBlocks } from "../../view/lab/reading.ts";
 /** Finds transactions by hash, and transactions and blocks by their events. */
 
 import { equal, toHexUpper } from "../../base/bytes.ts";
@@ -6,12 +6,12 @@ import { sha256 } from "../../base/sha256.ts";
 import { decidedBlock } from "../../engine/simulation/decided-blocks.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { TxView } from "../../engine/simulation/views.ts";
-import { toBase64 } from "../base64.ts";
-import { foundBlock, type JsonObject, txResultForm } from "./forms.ts";
+import { toBase64 } from "../../view/base64.ts";
+import { foundBlock, type JsonObject, txResultForm } from "../../view/events/forms.ts";
 import { blockAt, pageOf } from "./heights.ts";
 import { read } from "./method.ts";
-import { internalError } from "./rpc-error.ts";
-import { readQuery, searchBlocks, searchTxs } from "./search.ts";
+import { internalError } from "../../view/rpc-error.ts";
+import { readQuery, searchBlocks, searchTxs } from "../../view/events/search.ts";
 
 export const TX_METHODS = {
   tx: read({ hash: "bytes", prove: "flag" }, function* ({ sim }, { hash = new Uint8Array() }) {

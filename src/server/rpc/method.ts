@@ -1,6 +1,6 @@
-import type { Json } from "../json.ts";
-import type { Reading } from "../lab/reading.ts";
-import type { WorldQueries } from "../lab/world-queries.ts";
+import type { Json } from "../../view/json.ts";
+import type { Reading } from "../../view/lab/reading.ts";
+import type { WorldQueries } from "../../view/lab/world-queries.ts";
 import type { RpcNode } from "./node.ts";
 import {
   type Arguments,

@@ -1,4 +1,4 @@
-import { STATUS, StatusError } from "../../engine/framework/errors.ts";
+import { STATUS, StatusError } from "../engine/framework/errors.ts";
 
 /** Error of a refused JSON-RPC call (rules/clients 2.3). */
 export class RpcError extends Error {
