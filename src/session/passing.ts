@@ -163,6 +163,18 @@ export interface Beginning {
   usable(sim: Simulation): boolean;
 }
 
+/** Rounds that take as long as reading a keyframe. */
+const ROUNDS_OF_A_KEYFRAME = 128;
+
+/** True if no keyframe up to a round is so near that reading it is quicker than replaying a world to there. */
+export const isNearest = (
+  { sim }: Passing,
+  history: History | undefined,
+  rounds: number,
+): boolean =>
+  sim.rounds + ROUNDS_OF_A_KEYFRAME >=
+  Math.max(history?.keyframeBelow(rounds) ?? 0, history?.recent.newest(rounds) ?? 0);
+
 /** Finds the nearest world up to a round: of a keyframe in memory or in storage, or the genesis. */
 export async function startPassing(
   { live, history }: Kept,

@@ -1,11 +1,15 @@
+import { create } from "@bufbuild/protobuf";
 import { describe, expect, test, vi } from "vitest";
 import { toHex } from "../base/bytes.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
+import { GetValidatorSetByHeightRequestSchema } from "../gen/chain/base/tendermint/v1beta1/query_pb.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { History } from "./history/history.ts";
 import type { Host } from "./history/storage.ts";
 import type { Session } from "./session.ts";
 import { MemoryStorage, openTab, settle, type TestTab, testHost, until } from "./testing.ts";
+
+const SETS = "chain.base.tendermint.v1beta1.Service/GetValidatorSetByHeight";
 
 type Opened = TestTab & { readonly id: string };
 
@@ -139,6 +143,27 @@ describe("what needs an old block that was let go", () => {
     expect(created).not.toHaveBeenCalled();
     created.mockRestore();
     expect(back.session.player.recalling).toBeUndefined();
+  });
+
+  test("the validators of two distant blocks are replayed from the keyframes below them, not from one to the other", async () => {
+    const { saved } = await longPlayed();
+    const back = await reopened(saved);
+    const advance = vi.spyOn(Simulation.prototype, "advance");
+    const roundsFor = async (height: number): Promise<number> => {
+      advance.mockClear();
+      const request = create(GetValidatorSetByHeightRequestSchema, { height: BigInt(height) });
+      const { validators } = (await until(
+        back.session,
+        back.session.ask((queries) => queries.reading(SETS, request)),
+      )) as { validators: unknown[] };
+      expect(validators).toHaveLength(4);
+      return advance.mock.calls.length;
+    };
+    expect(await roundsFor(2_000)).toBeLessThanOrEqual(2_000);
+    expect(await roundsFor(27_100)).toBeLessThanOrEqual(200);
+    // The world that was led there goes on.
+    expect(await roundsFor(27_150)).toBeLessThanOrEqual(60);
+    advance.mockRestore();
   });
 
   test("is asked of keyframes in memory where nothing can be saved", async () => {

@@ -3,7 +3,7 @@ import { CommandError } from "../engine/framework/errors.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { FoundBlock, HistoryPart } from "../engine/simulation/world-past.ts";
 import type { Host } from "./history/storage.ts";
-import { type Kept, type Passing, startPassing } from "./passing.ts";
+import { isNearest, type Kept, type Passing, startPassing } from "./passing.ts";
 import { roundsTo } from "./replay.ts";
 
 /** Time slice per iteration, in ms. */
@@ -77,10 +77,13 @@ export class PastReader {
 
   /** Replays a second world to the part, in slices. */
   async #replayed(kept: Kept, sim: Simulation, part: HistoryPart): Promise<object> {
-    const { live, wanted, progress } = kept;
-    const before = this.#passing;
-    const near = sim === live.sim && before?.of === (live.of ?? live) && isBelow(before.sim, part);
-    const passing = near && before ? before : await this.#start(kept, sim, part);
+    const { live, history, wanted, progress } = kept;
+    const before = sim === live.sim ? this.#passing : undefined;
+    const near =
+      before?.of === (live.of ?? live) &&
+      isBelow(before.sim, part) &&
+      isNearest(before, history, roundsTo(sim, part.height));
+    const passing = near ? before : await this.#start(kept, sim, part);
     if (sim === live.sim) this.#passing = passing;
     const from = passing.sim.rounds;
     const all = Math.max(roundsTo(sim, part.height) - from, 1);

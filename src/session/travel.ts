@@ -5,7 +5,7 @@ import type { Past } from "../gen/lab/v1/lab_plain.ts";
 import { type Asker, checkThere } from "./asker.ts";
 import type { History } from "./history/history.ts";
 import type { Host } from "./history/storage.ts";
-import { copyOf, type Kept, type Mark, type Passing, startPassing } from "./passing.ts";
+import { copyOf, isNearest, type Kept, type Mark, type Passing, startPassing } from "./passing.ts";
 import { PastReader } from "./past.ts";
 import { roundsTo } from "./replay.ts";
 import type { RunningWorld } from "./running-world.ts";
@@ -18,8 +18,6 @@ const ROUNDS_AT_ONCE = 32;
 const PATIENCE_MS = 250;
 /** Replayed worlds that are cached at their position for further queries. */
 const KEPT_WORLDS = 3;
-/** Rounds that take as long as reading a keyframe. */
-const ROUNDS_OF_A_KEYFRAME = 128;
 /** Maximum ends of heights that are cached. */
 const ENDS_KEPT = 65_536;
 
@@ -286,13 +284,9 @@ export class Traveller {
         return of === live && asked === 0 && sim.height <= height;
       })
       .sort((a, b) => b.passing.sim.rounds - a.passing.sim.rounds)[0];
-    const rounds = this.#lastRound(live, height);
-    const keyframe = Math.max(
-      history?.keyframeBelow(rounds) ?? 0,
-      history?.recent.newest(rounds) ?? 0,
-    );
-    const isNear = near && near.passing.sim.rounds + ROUNDS_OF_A_KEYFRAME >= keyframe;
-    return isNear ? near : undefined;
+    return near && isNearest(near.passing, history, this.#lastRound(live, height))
+      ? near
+      : undefined;
   }
 
   #start(kept: Kept, height: number): Promise<Passing> {

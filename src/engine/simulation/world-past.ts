@@ -55,6 +55,9 @@ export function missingParts(
   });
 }
 
+/** Blocks from genesis on whose validator sets are computed when needed; later ones are replayed. */
+const COMPUTED_SETS = 1024;
+
 type KeptViews = readonly [World["kept"], StateHistory["kept"], BlockHistory["kept"]];
 
 /** Block, result and state history; evicted entries are recomputed. */
@@ -230,9 +233,11 @@ export abstract class WorldPast {
       : this.recall(this.#setsAfter(height));
   }
 
+  /** True if the sets after a height can be computed at once: each block since genesis costs some 20 µs. */
   #hasSetsAfter(height: number): boolean {
     const { blocks, committed, genesis } = this.network.ledger;
     if (height === committed || height <= genesis.height) return true;
+    if (height > genesis.height + COMPUTED_SETS) return false;
     return blocks.sealed.slots.every(({ page }) => page !== undefined);
   }
 
