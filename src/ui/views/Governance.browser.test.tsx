@@ -126,7 +126,7 @@ test("proposals lie on one axis, with how each ended; an expedited one that fail
   const card = screen.getByRole("article", { name: "Proposal 2" });
   await expect
     .element(card)
-    .toHaveTextContent("it takes more than 66.7 %. It goes on as an ordinary one");
+    .toHaveTextContent("more than 66.7 % is needed. It continues as an ordinary one");
   await expect.element(card).toHaveTextContent("Rejected in block 32. Turnout is 25 %");
   await expect.element(card).toHaveTextContent("Proposed by alice in block 20");
 });

@@ -58,7 +58,7 @@ test("a tombstone names the offence, the evidence and the block as links, and th
     .element(tombstoned)
     .toHaveTextContent("it signed twice at block 6, the evidence in block 7");
   await expect.element(tombstoned).toHaveTextContent("5,000,000 burned");
-  await expect.element(tombstoned).toHaveTextContent("never; its operator");
+  await expect.element(tombstoned).toHaveTextContent("never for this key; the operator");
   const links = tombstoned.getByRole("link").elements();
   expect(links.map((link) => link.getAttribute("href"))).toEqual([
     expect.stringMatching(/block\/6$/),
@@ -73,7 +73,9 @@ test("a tombstone names the offence, the evidence and the block as links, and th
 
 test("a tombstoned key that votes in a validator created anew is not said to be out for ever", async () => {
   show([TOMBSTONED], true, { power: 200, nextPower: 200 });
-  await expect.element(region("tombstoned")).toHaveTextContent("was created anew with this key");
+  await expect
+    .element(region("tombstoned"))
+    .toHaveTextContent("a new validator was created with this key");
   await expect.element(region("tombstoned")).not.toHaveTextContent("never validates again");
 });
 
@@ -110,7 +112,7 @@ test("what is unbonding comes back only if its key is not tombstoned", async () 
   await expect.element(region("unbonding")).toHaveTextContent(/about block 362,887$/);
   root.unmount();
   show([UNBONDING]);
-  await expect.element(region("unbonding")).toHaveTextContent("unless it comes back before");
+  await expect.element(region("unbonding")).toHaveTextContent("unless it rejoins before");
 });
 
 test("a tombstoned validator whose unbonding is over is not said to come back", async () => {
