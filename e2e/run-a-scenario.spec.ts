@@ -10,7 +10,7 @@ test("bundled stories and a scenario of one's own run to their ends with every s
     await page.getByRole("button", { name: /A double sign/ }).click();
     const story = page.getByRole("region", { name: "Story" });
     await lab.hurryStory();
-    await expect(story.getByTestId("story-end")).toContainText("Finished", {
+    await expect(story.getByTestId("story-end")).toContainText("All checks passed", {
       timeout: 60_000,
     });
     await story.getByText(/^beat \d+ of \d+$/).click();
@@ -30,7 +30,9 @@ test("bundled stories and a scenario of one's own run to their ends with every s
       .first()
       .click();
     await lab.hurryStory();
-    await expect(page.getByTestId("story-end")).toContainText("Finished", { timeout: 60_000 });
+    await expect(page.getByTestId("story-end")).toContainText("All checks passed", {
+      timeout: 60_000,
+    });
   });
   await page.getByRole("button", { name: "Leave", exact: true }).click();
   await test.step("a scenario of one's own runs, and one that fails says what was expected", async () => {
@@ -57,7 +59,7 @@ test("bundled stories and a scenario of one's own run to their ends with every s
     await lab.dialog("Stories").getByRole("button", { name: "Check and run" }).click();
     const story = page.getByRole("region", { name: "Story" });
     await lab.hurryStory();
-    await expect(story.getByTestId("story-end")).toContainText("not as expected", {
+    await expect(story.getByTestId("story-end")).toContainText("A check failed", {
       timeout: 30_000,
     });
     await expect(page.getByTestId("story-line")).toHaveText("This cannot be");

@@ -21,7 +21,7 @@ test("a scenario, a world and what was done by hand go to another browser as lin
     await lab.pause();
     const height = await lab.height();
     await page.keyboard.press("l");
-    await share.getByLabel("This world as it stands").check();
+    await share.getByLabel("This world").check();
     await expect(share.getByRole("button", { name: /^Save .*chainlab$/ })).toBeVisible();
     const link = await share.getByLabel("The link").inputValue();
     await there.page.goto(link);
@@ -66,7 +66,7 @@ test("a scenario, a world and what was done by hand go to another browser as lin
     await opened.getByRole("button", { name: "Open" }).click();
     await there.fullSpeed();
     await there.page.getByRole("button", { name: "Play", exact: true }).click();
-    await expect(there.page.getByTestId("story-end")).toContainText("Finished");
+    await expect(there.page.getByTestId("story-end")).toContainText("All checks passed");
     expect(await there.height()).toBe(height);
     expect(await appHash(there)).toBe(hash);
   });
@@ -99,7 +99,7 @@ test("a scenario, a world and what was done by hand go to another browser as lin
     await expect.poll(() => there.height()).toBe(0);
     await there.fullSpeed();
     await there.page.getByRole("button", { name: "Play", exact: true }).click();
-    await expect(there.page.getByTestId("story-end")).toContainText("Finished");
+    await expect(there.page.getByTestId("story-end")).toContainText("All checks passed");
     expect(errors).toEqual([]);
     await other.close();
   });
