@@ -16,21 +16,11 @@ const SOURCES = [
   "tools/late-yaml.ts",
   "tools/licence-texts.ts",
   "package-lock.json",
-].concat(
-  [
-    "api",
-    "cli",
-    "client",
-    "doors",
-    "engine",
-    "gen",
-    "input",
-    "node",
-    "scenario",
-    "search",
-    "session",
-  ].map((layer) => `src/${layer}`),
-);
+  // The page's own sources are no part of it.
+  ...readdirSync(join(ROOT, "src"))
+    .filter((folder) => folder !== "ui" && folder !== "workers")
+    .map((folder) => `src/${folder}`),
+];
 
 requireNode();
 try {

@@ -138,7 +138,7 @@ test("a person finds an endpoint, asks it with what the chain has, and reads and
     await page.getByLabel("mode").fill("BROADCAST_MODE_SYNC");
     await page.getByRole("button", { name: "Ask", exact: true }).click();
     const form = lab.dialog("Fork at block 4");
-    await expect(form).toContainText("What you were about to do is done there.");
+    await expect(form).toContainText("Your action is done in the branch.");
     await form.getByRole("button", { name: "Fork here and do it" }).click();
     await expect(form).toBeHidden();
     await expect(answerOf(page)).toContainText("tx parse error");

@@ -48,7 +48,7 @@ test("a hypothesis is checked, searched and broken by the shortest story, which 
   await write(page, FAMILY);
   await expect(heading).toHaveText("Two late operators");
   await expect(hypothesis.getByText("hypothesis.yaml", { exact: true })).toBeVisible();
-  await expect(hypothesis.getByRole("list", { name: "What must hold" })).toContainText(
+  await expect(hypothesis.getByRole("list", { name: "Properties" })).toContainText(
     "it stands still",
   );
   await expect(hypothesis.getByRole("list", { name: "What may differ" })).toContainText(

@@ -107,9 +107,7 @@ test("what is done in the past is done in a branch, which is held against the wo
     // A button that acts offers the branch first.
     await page.getByRole("button", { name: "Double sign…" }).first().click();
     const form = lab.dialog("Fork at block 4");
-    await expect(form).toContainText(
-      "“Own” stays as it is. What you were about to do is done there.",
-    );
+    await expect(form).toContainText("“Own” does not change. Your action is done in the branch.");
     await form.getByLabel("Name").fill("val-1 instead");
     await form.getByLabel("Note").fill("What if another one signs twice?");
     await form.getByRole("button", { name: "Fork here and do it" }).click();
@@ -304,7 +302,7 @@ test("a world is held against another height, a story and the form of a branch t
     );
     await page.reload();
     await expect(compare.getByRole("alert")).toContainText(
-      "The file longer.yaml has to be opened again: an address does not carry it.",
+      "Open longer.yaml again: an address does not contain the file.",
     );
   });
   await test.step("the comparison and the form have no violation, light and dark", async () => {

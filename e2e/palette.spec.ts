@@ -89,8 +89,8 @@ test("in the past what the palette does is done in a branch; neither it nor the 
       await page.keyboard.type(typed);
       await page.keyboard.press("Enter");
     };
-    await take("propose a text");
-    await expect(lab.dialog("Fork at block 20")).toContainText("is done there");
+    await take("submit a text proposal");
+    await expect(lab.dialog("Fork at block 20")).toContainText("Your action is done in the branch");
     await page.keyboard.press("Escape");
     await take("speed: 10");
     await expect(lab.dialog("Fork at block 20")).toBeVisible();

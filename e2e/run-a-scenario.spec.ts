@@ -59,7 +59,7 @@ test("bundled stories and a scenario of one's own run to their ends with every s
     await lab.dialog("Stories").getByRole("button", { name: "Check and run" }).click();
     const story = page.getByRole("region", { name: "Story" });
     await lab.hurryStory();
-    await expect(story.getByTestId("story-end")).toContainText("A check failed", {
+    await expect(story.getByTestId("story-end")).toContainText("check failed", {
       timeout: 30_000,
     });
     await expect(page.getByTestId("story-line")).toHaveText("This cannot be");

@@ -26,7 +26,7 @@ test("a story is told beat by beat, back and on, and shows what it is about and 
     await expect(lab.inspector).toContainText("val-2");
     for (let beat = 3; beat <= 4; beat++) {
       await page.getByRole("button", { name: "Next" }).click();
-      await expect(story).toContainText(`beat ${beat} of 12`);
+      await expect(story).toContainText(`${beat} of 12`);
     }
     await expect(line).toContainText("Block 7 carries the evidence");
     await expect(page).toHaveURL(/#\/evidence/);

@@ -83,7 +83,7 @@ test("the first world begun anew gives its place back, and what is undone while 
     await expect(notices.getByRole("button", { name: "Undo" })).toContainText("Z");
     await page.keyboard.press("z");
     await expect(page.getByTestId("height")).toHaveText("7");
-    await expect(page.getByText("waits at")).toBeHidden();
+    await expect(page.getByText("is paused at block")).toBeHidden();
   });
   await test.step("what is undone while the band is still being fetched stays so once the address is followed", async () => {
     await lab.tellScenario("run: 5", "nodes: { which: [val-3], stop: true }", "run: 4");

@@ -8,7 +8,7 @@ test("validators vote one by one, in parts, deposit and withdraw a proposal of w
   await lab.pause();
   await page.getByRole("button", { name: "Text proposal…" }).click();
   const text = lab.dialog("Text proposal");
-  await text.getByLabel("Deposit of stake").fill("1000000");
+  await text.getByLabel("Deposit (stake)").fill("1000000");
   await text.getByRole("button", { name: "Propose", exact: true }).click();
   const proposal = page.getByRole("article", { name: "Proposal 1" });
   await expect(proposal).toContainText("deposit");

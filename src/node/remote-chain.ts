@@ -4,8 +4,8 @@ import { accAddress, moduleAccount, setAddressPrefix, valAddress } from "../base
 import type { NodePlace, ReachedChain, TxResponse } from "../cli/context.ts";
 import { accountOf } from "../engine/simulation/genesis/world-spec.ts";
 import { MODULE_ACCOUNTS } from "../engine/simulation/world.ts";
-import type { Json } from "../view/json.ts";
 import { broadcastRemote, type CallRpc, queryRemote } from "../server/rpc/client.ts";
+import type { Json } from "../view/json.ts";
 import { grpcAsker, steeringAt } from "./grpc-chain.ts";
 import { grpcAddressIn, rpcAddressIn } from "./home.ts";
 import { type AskRemote, noAnswer, PATIENCE_MS, urlOf } from "./remote.ts";

@@ -529,8 +529,8 @@ describe("a scenario that imports", () => {
     const text = textOf({
       ...exported(),
       chain_id: "",
-      initial_height: "0",
-      consensus: { params: { block: { max_gas: "5" } } },
+      initial_height: "1e5",
+      consensus: { params: { block: { max_bytes: "2.2020096e7", max_gas: "5" } } },
     });
     expect(
       faults(importing("genesis.json"), text).map(({ path, line, message }) => [
@@ -547,7 +547,12 @@ describe("a scenario that imports", () => {
       [
         "initial_height",
         lineIn(text, '  "initial_height"'),
-        'expected a whole number from 1 to 1000000000, found "0"',
+        'expected a whole number from 1 to 1000000000, found "1e5"',
+      ],
+      [
+        "consensus.params.block.max_bytes",
+        lineIn(text, '        "max_bytes"'),
+        'expected 22020096, as all chains here have it, found "2.2020096e7"',
       ],
       [
         "consensus.params.block.max_gas",

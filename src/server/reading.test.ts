@@ -11,14 +11,14 @@ import { story } from "../engine/simulation/story.testing.ts";
 import { keepingAllPages, USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
 import { missingParts } from "../engine/simulation/world-past.ts";
 import { toBase64 } from "../view/base64.ts";
-import { queryJson } from "../view/query.ts";
-import { QUERY_ROUTES } from "../view/query-routes.ts";
-import { RPC_METHODS } from "./rpc/methods.ts";
-import { nodeOf } from "./rpc/testing.ts";
 import { lazyObserver } from "../view/lab/frame/observed.ts";
 import { answerOf, type Reading, rangesOf } from "../view/lab/reading.ts";
 import { isSessionQuery } from "../view/lab/session-queries.ts";
 import { WorldQueries } from "../view/lab/world-queries.ts";
+import { queryJson } from "../view/query.ts";
+import { QUERY_ROUTES } from "../view/query-routes.ts";
+import { RPC_METHODS } from "./rpc/methods.ts";
+import { nodeOf } from "./rpc/testing.ts";
 
 /** Pages of a few blocks, and a minimal memory limit. */
 const TINY = {

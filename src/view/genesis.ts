@@ -291,7 +291,7 @@ class Reader {
   }
 
   #fixed(path: Path, value: unknown, only: number): void {
-    const written = typeof value === "string" ? Number(value) : value;
+    const written = typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
     if (value === undefined || written === only) return;
     this.#report(path, `expected ${only}, as all chains here have it, found ${describe(value)}`);
   }

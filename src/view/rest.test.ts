@@ -2,6 +2,7 @@ import { create, type Message } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { moduleAddress } from "../base/address.ts";
 import { accAddress, consAddress, valAddress } from "../base/bech32.ts";
+import { formatRfc3339 } from "../base/time.ts";
 import { ChainError, plainError, STATUS, StatusError } from "../engine/framework/errors.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { worldSpec } from "../engine/simulation/testing.ts";
@@ -549,6 +550,20 @@ describe("REST over a real chain", () => {
       expect(response.status).toBe(status);
     },
   );
+
+  test.each([
+    [undefined, 3],
+    ["2", 2],
+  ] as const)("the status of the node is that at height %s", (asked, height) => {
+    const headers = asked === undefined ? {} : { "x-cosmos-block-height": asked };
+    const { body } = handleRest(chain, "GET", "/chain/base/node/v1beta1/status", headers);
+    const { time } = sim.block(height) ?? {};
+    expect(body).toMatchObject({
+      height: String(height),
+      timestamp: formatRfc3339(time ?? 0n),
+      earliest_store_height: "1",
+    });
+  });
 
   test.each(["9".repeat(40), "1e3", "0x1", " 5", "NaN", "-0x1", "99999999999999999999", "١"])(
     "a height of %s is refused in words",

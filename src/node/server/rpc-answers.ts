@@ -8,8 +8,6 @@ import { RPC } from "../../base/limits.ts";
 import type { TxView } from "../../engine/simulation/views.ts";
 import { textAnswer } from "../../server/http.ts";
 import { METRICS_TYPE } from "../../server/metrics/exposition.ts";
-import { QUERIES_ONLY } from "../../session/asker.ts";
-import { openBlocks } from "../../view/lab/reading.ts";
 import {
   answerGet,
   answerPost,
@@ -24,8 +22,10 @@ import {
 } from "../../server/rpc/answer.ts";
 import type { RpcNode } from "../../server/rpc/node.ts";
 import { argumentsFromJson } from "../../server/rpc/parameters.ts";
-import { invalidRequest, serverError } from "../../view/rpc-error.ts";
 import { Subscriptions } from "../../server/rpc/subscriptions.ts";
+import { QUERIES_ONLY } from "../../session/asker.ts";
+import { openBlocks } from "../../view/lab/reading.ts";
+import { invalidRequest, serverError } from "../../view/rpc-error.ts";
 import type { RunningChain } from "./chain.ts";
 import { SocketBytes } from "./held-bytes.ts";
 import {

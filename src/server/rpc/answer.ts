@@ -4,10 +4,8 @@ import { isBug } from "../../base/error-text.ts";
 import { readJsonBody } from "../../base/json-text.ts";
 import { RPC } from "../../base/limits.ts";
 import { errorText } from "../../engine/framework/errors.ts";
-import type { Json } from "../../view/json.ts";
 import type { JsonObject } from "../../view/events/forms.ts";
-import { RPC_METHODS } from "./methods.ts";
-import type { RpcNode } from "./node.ts";
+import type { Json } from "../../view/json.ts";
 import {
   busyOr,
   internalError,
@@ -16,6 +14,8 @@ import {
   parseError,
   RpcError,
 } from "../../view/rpc-error.ts";
+import { RPC_METHODS } from "./methods.ts";
+import type { RpcNode } from "./node.ts";
 
 /** An HTTP response. */
 export interface RpcAnswer {

@@ -8,7 +8,6 @@ import {
 import type { HistoryRanges } from "../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { toBase64 } from "../../view/base64.ts";
-import { openBlocks } from "../../view/lab/reading.ts";
 import {
   blockIdForm,
   commitForm,
@@ -19,9 +18,10 @@ import {
   txResultForms,
   updateForm,
 } from "../../view/events/forms.ts";
+import { openBlocks } from "../../view/lab/reading.ts";
+import { internalError } from "../../view/rpc-error.ts";
 import { blockAt, heightOf } from "./heights.ts";
 import { read } from "./method.ts";
-import { internalError } from "../../view/rpc-error.ts";
 
 /** Maximum blocks in one answer of `blockchain`. */
 const METAS = 20;

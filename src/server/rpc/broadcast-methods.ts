@@ -1,9 +1,9 @@
 /** Receives signed transactions (rules/clients 2.7). */
 import { fromHex } from "../../base/from-hex.ts";
-import { type CheckedTx, checkTx } from "../../view/tx/check-tx.ts";
 import { type JsonObject, txResultForm } from "../../view/events/forms.ts";
-import { act, read } from "./method.ts";
 import { internalError } from "../../view/rpc-error.ts";
+import { type CheckedTx, checkTx } from "../../view/tx/check-tx.ts";
+import { act, read } from "./method.ts";
 
 const TX = { tx: "bytes" } as const;
 const NOTHING = new Uint8Array();

@@ -5,8 +5,8 @@ import { formatRfc3339 } from "../../base/time.ts";
 import type { ValidatorSet } from "../../engine/consensus/validator-set.ts";
 import type { Ballot, RoundView, VoteView } from "../../engine/simulation/round-views.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
-import type { Json } from "../../view/json.ts";
 import { type JsonObject, validatorForm } from "../../view/events/forms.ts";
+import type { Json } from "../../view/json.ts";
 
 /** NewHeight: between two rounds nothing is proposed. */
 const STEP = 1;

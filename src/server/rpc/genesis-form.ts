@@ -4,9 +4,9 @@ import { toHexUpper, utf8 } from "../../base/bytes.ts";
 import { formatRfc3339 } from "../../base/time.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { toBase64 } from "../../view/base64.ts";
+import { type JsonObject, keyForm } from "../../view/events/forms.ts";
 import { genesisToJson } from "../../view/genesis.ts";
 import type { Json } from "../../view/json.ts";
-import { type JsonObject, keyForm } from "../../view/events/forms.ts";
 import { internalError } from "../../view/rpc-error.ts";
 
 /** Bytes per chunk of a genesis; a larger genesis is only returned in chunks. */

@@ -214,6 +214,10 @@ describe("what a node says of itself", () => {
     expect(new Set(all).size).toBeGreaterThan(2);
     const second = ask("3?pagination.offset=2&pagination.limit=2").body;
     expect(priorities(second)).toEqual(priorities(ask("3").body).slice(2));
+    // The page in which the offset lies, and nothing but a total.
+    const odd = ask("3?pagination.offset=1&pagination.limit=2").body;
+    expect(priorities(odd)).toEqual(priorities(ask("3").body).slice(0, 2));
+    expect(odd).toMatchObject({ pagination: { next_key: null, total: "4" } });
     expect(ask("3?pagination.offset=4&pagination.limit=2").body).toMatchObject({
       message: "page should be within [1, 2] range, given 3",
     });

@@ -9,15 +9,15 @@ import { decidedBlock } from "../../engine/simulation/decided-blocks.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { consensusParamsOf } from "../../engine/simulation/world.ts";
 import { toBase64 } from "../../view/base64.ts";
+import { bytesForm, type JsonObject, keyForm } from "../../view/events/forms.ts";
 import { paramsToJson } from "../../view/genesis.ts";
 import { nodeFacts } from "../../view/node-facts.ts";
 import { type AbciAnswer, abciQuery } from "../../view/store-query/abci-query.ts";
+import type { ProofOp } from "../../view/store-query/store-query.ts";
 import { consensusState, dumpedState, membersOf } from "./consensus-state.ts";
-import { bytesForm, type JsonObject, keyForm } from "../../view/events/forms.ts";
 import { genesisForm, genesisPiece } from "./genesis-form.ts";
 import { heightOf, limitOf, pageOf } from "./heights.ts";
 import { read } from "./method.ts";
-import type { ProofOp } from "../../view/store-query/store-query.ts";
 
 /** Bytes of an address. */
 const ADDRESS_SIZE = 20;

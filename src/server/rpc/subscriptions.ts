@@ -2,11 +2,16 @@
 
 import { RPC } from "../../base/limits.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
-import { type EventQuery, EventQueryError, eventQueryText, matchesEvents } from "../../view/events/event-query.ts";
-import type { RpcId } from "./answer.ts";
+import {
+  type EventQuery,
+  EventQueryError,
+  eventQueryText,
+  matchesEvents,
+} from "../../view/events/event-query.ts";
 import { eventsOfBlock } from "../../view/events/events.ts";
-import { internalError } from "../../view/rpc-error.ts";
 import { readQuery } from "../../view/events/search.ts";
+import { internalError } from "../../view/rpc-error.ts";
+import type { RpcId } from "./answer.ts";
 
 interface Subscription {
   readonly id: RpcId;

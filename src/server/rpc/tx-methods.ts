@@ -8,10 +8,10 @@ import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { TxView } from "../../engine/simulation/views.ts";
 import { toBase64 } from "../../view/base64.ts";
 import { foundBlock, type JsonObject, txResultForm } from "../../view/events/forms.ts";
+import { readQuery, searchBlocks, searchTxs } from "../../view/events/search.ts";
+import { internalError } from "../../view/rpc-error.ts";
 import { blockAt, pageOf } from "./heights.ts";
 import { read } from "./method.ts";
-import { internalError } from "../../view/rpc-error.ts";
-import { readQuery, searchBlocks, searchTxs } from "../../view/events/search.ts";
 
 export const TX_METHODS = {
   tx: read({ hash: "bytes", prove: "flag" }, function* ({ sim }, { hash = new Uint8Array() }) {

@@ -20,14 +20,14 @@ export const KEY_WORDS: readonly KeyWords[] = [
   { key: "Space", does: "play, pause; in a story autoplay", action: " ", steers: true },
   {
     key: "→",
-    does: "one block; in a story the next beat, in the past the next block",
+    does: "one block; in a story the next step, in the past the next block",
     action: "ArrowRight",
     words: "step",
     steers: true,
   },
   {
     key: "←",
-    does: "back in the history by a block; in a story the beat before",
+    does: "back in the history by a block; in a story the previous step",
     action: "ArrowLeft",
     words: "travel past before",
   },

@@ -154,7 +154,7 @@ function Stage({ frame, plan }: { frame: Frame; plan: PlanView }) {
         act({ nodes: { which: "all", stage: name } }, `${name} is on every node's disk.`)
       }
     >
-      Install {name} on every node
+      Stage {name} on every node
     </SteerButton>
   ));
 }

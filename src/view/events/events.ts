@@ -7,8 +7,8 @@ import { decidedBlock, type ReadBlock } from "../../engine/simulation/decided-bl
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { BlockView, TxView } from "../../engine/simulation/views.ts";
 import { toBase64 } from "../base64.ts";
-import type { EventMap } from "./event-query.ts";
 import type { Json } from "../json.ts";
+import type { EventMap } from "./event-query.ts";
 import {
   blockIdForm,
   eventsForm,

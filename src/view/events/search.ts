@@ -4,10 +4,10 @@ import { RPC } from "../../base/limits.ts";
 import type { HistoryRange, HistoryRanges } from "../../engine/simulation/history-range.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { TxView } from "../../engine/simulation/views.ts";
-import { type EventQuery, matchesEvents, parseEventQuery, rangeOf } from "./event-query.ts";
 import { openBlocks } from "../lab/reading.ts";
-import { eventMap, txEvents } from "./events.ts";
 import { internalError } from "../rpc-error.ts";
+import { type EventQuery, matchesEvents, parseEventQuery, rangeOf } from "./event-query.ts";
+import { eventMap, txEvents } from "./events.ts";
 
 /** Throws an RpcError for a query that is too long, and an EventQueryError for an invalid one. */
 export function readQuery(written: string): EventQuery {

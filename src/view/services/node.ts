@@ -18,8 +18,10 @@ import type { BlockIDFlag, BlockSchema } from "../../gen/tendermint/types/types_
 import { openBlocks } from "../lab/reading.ts";
 import { nodeFacts } from "../node-facts.ts";
 import { abciQuery } from "../store-query/abci-query.ts";
-import { pageOf } from "./auth.ts";
 import type { Methods } from "./methods.ts";
+
+/** Entries of a page of validators at most. */
+const MAX_PAGE = 100;
 
 export const BLOCKS: Methods<typeof Blocks> = {
   getNodeInfo: (sim, _, __, { host }) => {
@@ -64,12 +66,12 @@ export const NODE: Methods<typeof Node> = {
     pruningKeepRecent: "0",
     pruningInterval: "0",
   }),
-  status(sim) {
-    const { height, initialHeight } = sim;
-    const header = decidedBlock(sim, height)?.header;
+  *status(sim, _, at = sim.height) {
+    if (at >= sim.initialHeight) yield* openBlocks(at);
+    const header = decidedBlock(sim, at)?.header;
     return {
-      earliestStoreHeight: BigInt(initialHeight),
-      height: BigInt(height),
+      earliestStoreHeight: BigInt(sim.initialHeight),
+      height: BigInt(at),
       ...(header && {
         timestamp: toTimestamp(header.time),
         appHash: header.appHash,
@@ -108,8 +110,7 @@ function* validatorsAt(sim: Simulation, height: number, request: PageRequest | u
     ...list.at(i),
     proposerPriority: priorities[i],
   }));
-  const { items, ...pagination } = pageOf(all, request);
-  if (items.length === 0) throw new StatusError(STATUS.unknown, noPage(all.length, request));
+  const items = pageIn(all, request);
   return {
     blockHeight: BigInt(height),
     validators: items.map(({ address, pubKey, power, proposerPriority = 0 }) => ({
@@ -118,15 +119,22 @@ function* validatorsAt(sim: Simulation, height: number, request: PageRequest | u
       votingPower: BigInt(power),
       proposerPriority: BigInt(proposerPriority),
     })),
-    pagination,
+    pagination: { total: BigInt(all.length) },
   };
 }
 
-/** CometBFT's words for a page that is not there (rules/clients 2.4). */
-function noPage(total: number, request: PageRequest | undefined): string {
-  const size = Number(request?.limit ?? 0n) || 100;
-  const page = Math.floor(Number(request?.offset ?? 0n) / size) + 1;
-  return `page should be within [1, ${Math.ceil(total / size)}] range, given ${page}`;
+/**
+ * The page in which an offset lies, as the RPC pages: 100 entries at most. Throws Unknown with CometBFT's words for a
+ * page that does not exist (rules/clients 2.4).
+ */
+function pageIn<T>(all: readonly T[], request: PageRequest | undefined): readonly T[] {
+  const limit = Number(request?.limit ?? 0n) || MAX_PAGE;
+  const page = Math.floor(Number(request?.offset ?? 0n) / limit);
+  const size = Math.min(limit, MAX_PAGE);
+  const pages = Math.max(Math.ceil(all.length / size), 1);
+  if (page < pages) return all.slice(page * size, (page + 1) * size);
+  const text = `page should be within [1, ${pages}] range, given ${page + 1}`;
+  throw new StatusError(STATUS.unknown, text);
 }
 
 /** A block's fields, those that must be there with their zero values. */

@@ -26,10 +26,10 @@ import {
 } from "../../gen/chain/tx/v1beta1/service_pb.ts";
 import { TxSchema } from "../../gen/chain/tx/v1beta1/tx_pb.ts";
 import { EventQueryError } from "../events/event-query.ts";
+import { readQuery, searchTxs } from "../events/search.ts";
 import { hashOf } from "../hex.ts";
 import { openBlocks } from "../lab/reading.ts";
 import { RpcError } from "../rpc-error.ts";
-import { readQuery, searchTxs } from "../events/search.ts";
 import { admitTx, type CheckedTx, strictly, waitingIn } from "../tx/check-tx.ts";
 import { txIn } from "../tx/read-tx.ts";
 import type { Methods } from "./methods.ts";

@@ -52,7 +52,7 @@ function BeatRow({ story, beat, index }: { story: Story; beat: Beat; index: numb
           data-link=""
           disabled={watching}
           onClick={() => goToBeat(index, true)}
-          title="Go to this beat"
+          title="Go to this step"
         >
           {sentenceOf(story, beat)}
         </button>

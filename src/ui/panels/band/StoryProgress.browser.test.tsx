@@ -39,7 +39,7 @@ test("a story whose chain is halted says why its step failed, and what was check
     </PageProvider>,
   );
   const story = screen.getByRole("region", { name: "Story" });
-  await expect.element(story.getByText("Done. A check failed.")).toBeVisible();
+  await expect.element(story.getByText("Stopped: a step or check failed.")).toBeVisible();
   const said = story.getByText(HALTED);
   // The first is in the list of beats, which is collapsed.
   await expect.element(said.last()).toBeVisible();

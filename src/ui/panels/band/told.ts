@@ -9,7 +9,7 @@ export const toldStory = (story: Story | undefined): Story | undefined =>
 /** Final message of a story, by its state. */
 export const ENDS: Readonly<Record<string, string>> = {
   passed: "Done. All checks passed.",
-  failed: "Done. A check failed.",
+  failed: "Stopped: a step or check failed.",
 };
 
 /** True while a story is running: then continuing it is the primary action. */

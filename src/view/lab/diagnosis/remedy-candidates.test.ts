@@ -220,6 +220,12 @@ describe("nodes that wait for an upgrade", () => {
     const given = { ...due, nodes, who: ["a", "b"] };
     const skip = act(["a", "b"], { skip_upgrades: [7, 20] });
     expect(remedies(NEEDED, given).at(-1)).toEqual(['Skip the upgrade "v2" on a, b', skip]);
+    const other = [view("a", { skipUpgradeHeights: [60] }), view("b"), view("c")];
+    expect(remedies(NEEDED, { ...given, nodes: other }).at(-1)).toEqual([
+      'Skip the upgrade "v2" on a, b',
+      act(["a"], { skip_upgrades: [20, 60] }),
+      act(["b"], { skip_upgrades: [20] }),
+    ]);
   });
 
   test("that were rolled back to before it are brought there by the old binary first", () => {

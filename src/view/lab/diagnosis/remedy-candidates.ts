@@ -319,31 +319,44 @@ function switches(
   });
 }
 
-/** Takes one height from those that nodes skip, in one step for each list of heights that is left. */
-function skipNoMore(nodes: readonly NodeView[], height: number): readonly Preparation[] {
-  const left = (node: NodeView) => node.skipUpgradeHeights.filter((one) => one !== height);
-  const lists = new Map(nodes.map((node) => [left(node).join(), left(node)]));
-  return [...lists].flatMap(([list, heights]) =>
-    prepare(
-      nodes.filter((node) => left(node).join() === list),
-      { skip_upgrades: heights },
-      (who) => `clearing skip height ${height} of ${who}`,
-    ),
-  );
+/** Nodes by the list of heights that each is to skip. */
+function bySkipped(
+  nodes: readonly NodeView[],
+  heightsOf: (skipped: readonly number[]) => readonly number[],
+): readonly (readonly [heights: readonly number[], nodes: readonly NodeView[]])[] {
+  const listOf = (node: NodeView) => heightsOf(node.skipUpgradeHeights);
+  const lists = new Map(nodes.map((node) => [listOf(node).join(), listOf(node)]));
+  return [...lists].map(([key, heights]) => [
+    heights,
+    nodes.filter((node) => listOf(node).join() === key),
+  ]);
 }
 
-/** Skipping the upgrade, beside those that the nodes skip already. */
+/** Takes one height from those that nodes skip. */
+const skipNoMore = (nodes: readonly NodeView[], height: number): readonly Preparation[] =>
+  bySkipped(nodes, (skipped) => skipped.filter((one) => one !== height)).flatMap(
+    ([heights, some]) =>
+      prepare(
+        some,
+        { skip_upgrades: heights },
+        (who) => `clearing skip height ${height} of ${who}`,
+      ),
+  );
+
+/** Skipping the upgrade, beside those that each node skips already. */
 function skips(
   nodes: readonly NodeView[],
   due: { readonly plan: string; readonly height: number },
   before: readonly Preparation[],
 ): readonly Candidate[] {
-  const heights = new Set([...nodes.flatMap((node) => node.skipUpgradeHeights), due.height]);
+  const lists = bySkipped(nodes, (skipped) =>
+    [...new Set([...skipped, due.height])].sort((a, b) => a - b),
+  );
   return [
     prepared(
       `Skip the upgrade "${due.plan}" on ${namesOf(nodes)}`,
       before,
-      act(nodes, { skip_upgrades: [...heights].sort((a, b) => a - b) }),
+      ...lists.map(([heights, some]) => act(some, { skip_upgrades: heights })),
     ),
   ];
 }
