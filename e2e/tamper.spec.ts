@@ -107,7 +107,7 @@ test("a changed byte is played on in a branch that is impossible wherever it is 
   // The hash computed from the blocks is available, and the one that the nodes hold is drawn beside
   // it.
   await expect(proof.getByRole("status")).toContainText(
-    "Every node holds it so, and no block does that: the header of block 5 says the hash that it leads to.",
+    "Every node has this value, although no block wrote it: its hash is the one in header 5.",
   );
   await page.keyboard.press("ArrowRight");
   await lab.reaches(5);
