@@ -77,7 +77,9 @@ test("futures that take long are stopped, and those that have run are the answer
   await card.getByRole("button", { name: "Find it" }).click();
   await expect(card.getByRole("status")).toHaveText(/^[1-9]\d* of 1,000 futures from each point$/);
   await card.getByRole("button", { name: "Stop" }).click();
-  await expect(card).toContainText(/how many of \d+ random continuations? of case .*, of 1,000 requested/);
+  await expect(card).toContainText(
+    /how many of \d+ random continuations? of case .*, of 1,000 requested/,
+  );
   const points = card.getByRole("list", { name: "How often it ends so, by command" });
   await expect(points.getByRole("button").first()).toBeVisible();
   await expect(card.getByRole("button", { name: "Find it again" })).toBeVisible();

@@ -48,5 +48,7 @@ test("an upgrade that no node is ready for halts the chain; the new binary bring
   await page.keyboard.press("u");
   await expect(form.getByLabel("Name of the plan")).toHaveValue("v3");
   await expect(form.getByLabel("Make a binary for it")).toBeChecked();
-  await expect(form.getByTestId("preview")).toContainText("Binary v3, which is made for it, has one.");
+  await expect(form.getByTestId("preview")).toContainText(
+    "Binary v3, which is made for it, has one.",
+  );
 });

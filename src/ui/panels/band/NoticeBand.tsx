@@ -54,7 +54,7 @@ function Watching({ notices }: { notices: readonly Notice[] }) {
     <section className={css.band} aria-label="Watching" data-testid="watching">
       <div className={css.say}>
         <p role="status">
-          Another tab runs this world. This tab shows it, and takes over when the other is closed.
+          Another tab plays this world. This tab shows it, and takes over when the other is closed.
         </p>
         {notices.map(({ id, text }) => (
           <p key={id}>{text}</p>
