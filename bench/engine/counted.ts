@@ -15,10 +15,10 @@ export const WORKS = [
 
 /** Counted calls of functions, by file and name. */
 export const WHAT = {
-  hashes: [[/\/primitives\/sha256\.ts$/, /^sha256/]],
-  "hashes not in place": [[/\/primitives\/sha256\.ts$/, /^sha256$/]],
+  hashes: [[/\/base\/sha256\.ts$/, /^sha256/]],
+  "hashes not in place": [[/\/base\/sha256\.ts$/, /^sha256$/]],
   "tree nodes made": [[/\/store\/node\.ts$/, /^(Leaf|Inner)$/]],
-  "key comparisons": [[/\/primitives\/bytes\.ts$/, /^compare$/]],
+  "key comparisons": [[/\/base\/bytes\.ts$/, /^compare$/]],
   encodes: [
     [/\/protobuf\/dist\/\w+\/to-binary\.js$/, /^toBinary$/],
     [/\/framework\/records\.ts$/, /^encodePlainly$/],
@@ -27,8 +27,8 @@ export const WHAT = {
     [/\/protobuf\/dist\/\w+\/from-binary\.js$/, /^fromBinary$/],
     [/\/framework\/records\.ts$/, /^decodePlainly$/],
   ],
-  "bech32 encodes": [[/\/primitives\/bech32\.ts$/, /^encodeWords$/]],
-  "arrays joined": [[/\/primitives\/bytes\.ts$/, /^concat$/]],
+  "bech32 encodes": [[/\/base\/bech32\.ts$/, /^encodeWords$/]],
+  "arrays joined": [[/\/base\/bytes\.ts$/, /^concat$/]],
 } as const satisfies Record<string, readonly (readonly [files: RegExp, functions: RegExp])[]>;
 
 export type Counted = keyof typeof WHAT;

@@ -84,10 +84,6 @@ export class Pages<P extends { readonly size: number }, S extends PageSlot<P>> {
     }
   }
 
-  isResident(index: number): boolean {
-    return this.#slots[index]?.page !== undefined;
-  }
-
   /** Returns a page, recalled if it was evicted. Throws RangeError if there is none. */
   get(index: number): P {
     const known = this.#slot(index).page;

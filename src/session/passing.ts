@@ -4,7 +4,7 @@ import { hashesOf } from "../engine/network/chain/same-block.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import { readKeyframe, standingAs } from "../engine/simulation/keyframe/keyframe.ts";
 import { type PastSource, Simulation } from "../engine/simulation/simulation.ts";
-import { type Residence, USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
+import { type PageKey, type Residence, USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
 import type { ObserverState } from "../view/lab/frame/observer.ts";
 import type { EntryFeed } from "./history/entry-feed.ts";
 import type { History } from "./history/history.ts";
@@ -154,6 +154,16 @@ export function copyOf(of: RunningWorld): RunningWorld {
   return madeOf(of, standingAs(of.sim), observerBytes(of.observer)).world as RunningWorld;
 }
 
+/** Rounds that take as long as reading a keyframe. */
+const ROUNDS_OF_A_KEYFRAME = 128;
+
+/** True if no keyframe leads to a round in less time than a world below it. */
+export const isNearest = (
+  { sim }: Passing,
+  { history }: Pick<Kept, "history">,
+  rounds: number,
+): boolean => sim.rounds + ROUNDS_OF_A_KEYFRAME >= (history?.keyframeBelow(rounds) ?? 0);
+
 /** Start of a replay; `recorded` is true if an observer records it. */
 export interface Beginning {
   /** Maximum rounds of the world at the start. */
@@ -162,18 +172,6 @@ export interface Beginning {
   /** True if the replay can start from a keyframe's world. */
   usable(sim: Simulation): boolean;
 }
-
-/** Rounds that take as long as reading a keyframe. */
-const ROUNDS_OF_A_KEYFRAME = 128;
-
-/** True if no keyframe up to a round is so near that reading it is quicker than replaying a world to there. */
-export const isNearest = (
-  { sim }: Passing,
-  history: History | undefined,
-  rounds: number,
-): boolean =>
-  sim.rounds + ROUNDS_OF_A_KEYFRAME >=
-  Math.max(history?.keyframeBelow(rounds) ?? 0, history?.recent.newest(rounds) ?? 0);
 
 /** Finds the nearest world up to a round: of a keyframe in memory or in storage, or the genesis. */
 export async function startPassing(
@@ -217,16 +215,25 @@ export async function startPassing(
  */
 const PASSED = 2;
 
+/** Loads pages from storage; those that cannot be read are recomputed. */
+export async function loadPages(
+  { pages }: Simulation,
+  history: History | undefined,
+  build: string,
+  wanted: readonly PageKey[],
+): Promise<void> {
+  const load = (page: PageKey, bytes: Uint8Array): void => pages.load(page, bytes);
+  await history?.pages.read(wanted, build, load).catch(() => {});
+}
+
 /** Loads the blocks that a replay would make again: it reuses the loaded ones. */
 async function bringBlocks(
-  { pages }: Simulation,
+  sim: Simulation,
   history: History,
   build: string,
   { height, rounds: from }: Simulation,
   rounds: number,
 ): Promise<void> {
-  const missing = pages.missing(height, height + rounds - from);
-  const passed = missing.filter(({ kind }) => kind === "blocks").slice(0, PASSED);
-  // Pages that cannot be read are recomputed.
-  if (passed.length > 0) await history.pages.load(pages, passed, build).catch(() => {});
+  const passed = sim.missingPages({ kind: "blocks", from: height, to: height + rounds - from });
+  if (passed.length > 0) await loadPages(sim, history, build, passed.slice(0, PASSED));
 }

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { toHex } from "../base/bytes.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { GetValidatorSetByHeightRequestSchema } from "../gen/chain/base/tendermint/v1beta1/query_pb.ts";
+import { openHistory } from "./ask.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { History } from "./history/history.ts";
 import type { Host } from "./history/storage.ts";
@@ -40,6 +41,8 @@ function blocks(session: Session, count: number): void {
   session.control({ case: "stepBlocks", value: count });
   settle(session);
 }
+
+const BLOCK_100 = { kind: "blocks", from: 100, to: 100 } as const;
 
 interface Ledger {
   readonly blocks: { readonly sealed: { release(index: number): void } };
@@ -102,7 +105,7 @@ describe("what needs an old block that was let go", () => {
     const { tab, saved } = await longPlayed();
     const back = await reopened(saved);
     const created = vi.spyOn(Simulation, "create");
-    expect(back.session.sim.pages.missing(100, 100)).toHaveLength(1);
+    expect(back.session.sim.missingPages(BLOCK_100)).toHaveLength(1);
     expect(await punish(back, 100)).toMatchObject({ ok: true });
     blocks(back.session, 3);
     expect(created).not.toHaveBeenCalled();
@@ -166,6 +169,39 @@ describe("what needs an old block that was let go", () => {
     advance.mockRestore();
   });
 
+  test("goes on with the world that it led, unless a keyframe is nearer", async () => {
+    const { saved } = await longPlayed();
+    remove(saved, "/page/");
+    const back = await reopened(saved);
+    letGoAll(back);
+    const advance = vi.spyOn(Simulation.prototype, "advance");
+    const roundsFor = async (height: number): Promise<number> => {
+      advance.mockClear();
+      expect(await blockAt(back, height)).toMatchObject({ height });
+      return advance.mock.calls.length;
+    };
+    expect(await roundsFor(100)).toBeGreaterThan(4000);
+    expect(await roundsFor(4200)).toBeLessThan(4200);
+    // Between the second and the sixth page are keyframes.
+    expect(await roundsFor(23_000)).toBeLessThan(9000);
+    advance.mockRestore();
+  });
+
+  test("is led to from the beginning by another build, which reads no keyframe twice to refuse it", async () => {
+    const tab = await played(3000);
+    blocks(tab.session, 6000);
+    await tab.save();
+    const back = openTab(new MemoryStorage(tab.storage.records), testHost({ build: "another" }));
+    await back.worlds.open(tab.id);
+    await until(back.session, back.session.restored);
+    letGoAll(back);
+    const read = vi.spyOn(back.storage, "read");
+    expect(await blockAt(back, 5000)).toEqual(await blockAt(tab, 5000));
+    const keys = read.mock.calls.flat(2);
+    expect(keys.filter((key) => key.includes("/page/"))).toHaveLength(1);
+    expect(keys.filter((key) => key.includes("/keyframe/"))).toEqual([]);
+  });
+
   test("is asked of keyframes in memory where nothing can be saved", async () => {
     const storage = new MemoryStorage();
     const tab = await played(30, storage);
@@ -220,6 +256,61 @@ describe("a block that is asked for by its hash", () => {
     expect(await byHash(hash)).toEqual(await blockAt(tab, 100));
     expect(back.session.sim.pages.residentBytes).toBeLessThan(before + 1_000_000);
     await expect(byHash("00".repeat(32))).rejects.toThrow("in memory and in storage");
+  });
+});
+
+describe("old blocks in which nothing happened", () => {
+  test("are not read for a transaction that there is not, nor for those with events", async () => {
+    const { saved } = await longPlayed();
+    const back = await reopened(saved);
+    letGoAll(back);
+    const { session } = back;
+    const { sim } = session;
+    const advance = vi.spyOn(Simulation.prototype, "advance");
+    const read = vi.spyOn(back.storage, "read");
+    const history = openHistory(session, session.player.live);
+    const found = history.read(function* () {
+      const heights: number[] = [];
+      for (const one of sim.searchEventful(1, sim.height, true)) {
+        if (typeof one === "number") heights.push(one);
+        else yield one;
+      }
+      return { heights, tx: yield* sim.searchTx(new Uint8Array(32)) };
+    });
+    expect(await until(session, found)).toEqual({ heights: [], tx: undefined });
+    expect(advance).not.toHaveBeenCalled();
+    expect(read).not.toHaveBeenCalled();
+    advance.mockRestore();
+  });
+});
+
+describe("a storage that fails while the past is read", () => {
+  test("has an old block led to, what only it can tell refused with its reason, and the chain run on", async () => {
+    const { tab, saved } = await longPlayed();
+    const whole = await blockAt(tab, 100);
+    const back = await reopened(saved);
+    letGoAll(back);
+    back.storage.failure = new Error("the disk is gone");
+    const byHash = back.session.ask((queries) =>
+      queries.labReading("getBlock", { hash: whole.hash }),
+    );
+    await expect(until(back.session, byHash)).rejects.toThrow("the disk is gone");
+    expect(await blockAt(back, 100)).toEqual(whole);
+    const { height } = back.session.sim;
+    blocks(back.session, 3);
+    expect(back.session.sim.height).toBe(height + 3);
+  });
+});
+
+describe("a page that two ask for", () => {
+  test("is read from storage once", async () => {
+    const { saved } = await longPlayed();
+    const back = await reopened(saved);
+    letGoAll(back);
+    const read = vi.spyOn(back.storage, "read");
+    const [one, other] = await Promise.all([blockAt(back, 100), blockAt(back, 101)]);
+    expect([one?.height, other?.height]).toEqual([100, 101]);
+    expect(read.mock.calls.flat(2).filter((key) => key.includes("/page/"))).toHaveLength(1);
   });
 });
 

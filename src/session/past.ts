@@ -3,8 +3,9 @@ import { CommandError } from "../engine/framework/errors.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { FoundBlock, HistoryPart } from "../engine/simulation/world-past.ts";
 import type { Host } from "./history/storage.ts";
-import { isNearest, type Kept, type Passing, startPassing } from "./passing.ts";
+import { isNearest, type Kept, loadPages, type Passing, startPassing } from "./passing.ts";
 import { roundsTo } from "./replay.ts";
+import type { RunningWorld } from "./running-world.ts";
 
 /** Time slice per iteration, in ms. */
 const SLICE_MS = 8;
@@ -16,9 +17,9 @@ const SEARCHED_AT_ONCE = 8;
 /** Loads one part after the other; the world replayed for one part continues to the next. */
 export class PastReader {
   readonly #host: Host;
-  #passing: Passing | undefined;
+  /** The last replayed world in the history of a played one. */
+  readonly #passing = new WeakMap<RunningWorld, Passing>();
   #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
 
   constructor(host: Host) {
     this.#host = host;
@@ -26,34 +27,17 @@ export class PastReader {
 
   /** Rejects with an Error that says why if it cannot be loaded. */
   load(kept: Kept, part: HistoryPart): Promise<object> {
-    this.#waiting += 1;
     const loading = this.#last.then(() => this.#load(kept, kept.live.sim, part));
-    this.#last = loading
-      .catch(() => {})
-      .then(() => {
-        this.#waiting -= 1;
-      });
+    this.#last = loading.catch(() => {});
     return loading;
-  }
-
-  /** Releases the replayed world, unless more loads are pending. */
-  rest(): void {
-    if (this.#waiting === 0) this.#passing = undefined;
   }
 
   async #load(kept: Kept, sim: Simulation, part: HistoryPart): Promise<object> {
     if (part.hash !== undefined) return this.#search(kept, sim, part.hash);
-    const stored = part.page && (await this.#stored(kept, sim, part.page));
-    return stored ?? this.#replayed(kept, sim, part);
-  }
-
-  /** Reads a page from the storage. */
-  async #stored({ history }: Kept, sim: Simulation, page: NonNullable<HistoryPart["page"]>) {
-    if (sim.pages.resident(page) === undefined) {
-      // Pages that cannot be read are recomputed.
-      await history?.pages.load(sim.pages, [page], this.#host.build).catch(() => {});
+    if (part.page !== undefined && part.resident() === undefined) {
+      await loadPages(sim, kept.history, this.#host.build, [part.page]);
     }
-    return sim.pages.resident(page);
+    return (part.page && part.resident()) ?? this.#replayed(kept, sim, part);
   }
 
   /** Searches the stored pages, which do not stay in memory, for the height of a block. */
@@ -61,15 +45,10 @@ export class PastReader {
     const missing = history === undefined ? [] : sim.pages.missingBlocks();
     for (let i = 0; i < missing.length; i += SEARCHED_AT_ONCE) {
       let height: number | undefined;
-      const look = {
-        sealed: sim.pages.sealed,
-        bytes: () => undefined,
-        load: (_: unknown, bytes: Uint8Array) => {
-          height ??= sim.pages.heightIn(bytes, hash);
-        },
-      };
       const some = missing.slice(i, i + SEARCHED_AT_ONCE);
-      await history?.pages.load(look, some, this.#host.build);
+      await history?.pages.read(some, this.#host.build, (_, bytes) => {
+        height ??= sim.pages.heightIn(bytes, hash);
+      });
       if (height !== undefined) return { height };
     }
     return { height: undefined };
@@ -77,16 +56,17 @@ export class PastReader {
 
   /** Replays a second world to the part, in slices. */
   async #replayed(kept: Kept, sim: Simulation, part: HistoryPart): Promise<object> {
-    const { live, history, wanted, progress } = kept;
-    const before = sim === live.sim ? this.#passing : undefined;
-    const near =
-      before?.of === (live.of ?? live) &&
-      isBelow(before.sim, part) &&
-      isNearest(before, history, roundsTo(sim, part.height));
-    const passing = near ? before : await this.#start(kept, sim, part);
-    if (sim === live.sim) this.#passing = passing;
+    const { live, wanted, progress } = kept;
+    const rounds = roundsTo(sim, part.height);
+    const usable = (made: Simulation): boolean => isBelow(made, part);
+    // A world that is led to one part is not led away to another meanwhile.
+    const before = sim === live.sim ? this.#passing.get(live.of ?? live) : undefined;
+    const isNear = before && usable(before.sim) && isNearest(before, kept, rounds);
+    const begin = { rounds, recorded: false, usable };
+    const passing = isNear ? before : await startPassing(kept, this.#host.build, begin);
+    if (sim === live.sim) this.#passing.set(live.of ?? live, passing);
     const from = passing.sim.rounds;
-    const all = Math.max(roundsTo(sim, part.height) - from, 1);
+    const all = Math.max(rounds - from, 1);
     let end = this.#host.clock() + SLICE_MS;
     for (let i = 1; ; i++) {
       const taken = part.take(passing.sim);
@@ -108,12 +88,6 @@ export class PastReader {
   /** Runs one command or one round: usually at once, otherwise after loading even older history. */
   advance(kept: Kept, passing: Passing): Promise<void> | undefined {
     return passing.step((part) => this.#load(kept, passing.sim, part));
-  }
-
-  #start(kept: Kept, sim: Simulation, part: HistoryPart): Promise<Passing> {
-    const rounds = roundsTo(sim, part.height);
-    const usable = (made: Simulation): boolean => isBelow(made, part);
-    return startPassing(kept, this.#host.build, { rounds, recorded: false, usable });
   }
 }
 

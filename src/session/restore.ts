@@ -105,11 +105,12 @@ export async function restoreWorld(
     const { height, pages } = live.sim;
     // The next blocks read history up to the maximum evidence age, and must not wait for a replay.
     if (start.at) {
-      const missing = pages.missing(height - LOOKED_BACK, height);
       const near = (["blocks", "results"] as const).flatMap((kind) =>
-        missing.filter((page) => page.kind === kind).slice(-PAGES_LOOKED_BACK),
+        live.sim
+          .missingPages({ kind, from: height - LOOKED_BACK, to: height })
+          .slice(-PAGES_LOOKED_BACK),
       );
-      await history.pages.load(pages, near, build);
+      await history.pages.read(near, build, (page, bytes) => pages.load(page, bytes));
     }
     if (player.live !== shown || !wanted()) return undefined;
     shown = live;

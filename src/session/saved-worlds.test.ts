@@ -132,11 +132,11 @@ describe("a reload", () => {
     const pages = [...tab.storage.records.keys()].filter((key) => key.includes("/page/"));
     expect(pages.length).toBeGreaterThan(5);
     const back = await reopened(tab);
-    expect(back.session.sim.pages.missing(100, 100)).toHaveLength(1);
+    expect(back.session.sim.missingPages({ kind: "blocks", from: 100, to: 100 })).toHaveLength(1);
     const old = ({ session }: Pick<typeof tab, "session">) =>
       session.ask((queries) => queries.labReading("getBlock", { height: 100 }));
     expect(await old(back)).toEqual(await old(tab));
-    expect(back.session.sim.pages.missing(100, 100)).toEqual([]);
+    expect(back.session.sim.missingPages({ kind: "blocks", from: 100, to: 100 })).toEqual([]);
     for (const key of pages) tab.storage.records.delete(key);
     const without = await reopened(tab);
     expect(await old(without)).toEqual(await old(tab));

@@ -388,7 +388,6 @@ export class Saver {
       return await reader.load({ live, history, wanted, progress }, part);
     } finally {
       player.recalling = undefined;
-      reader.rest();
     }
   }
 

@@ -276,17 +276,17 @@ export class Traveller {
   }
 
   /** The nearest cached world, unless a keyframe is nearer; the shown one only for `#wish`. */
-  #near({ live, history }: Kept, wish: Wish): Led | undefined {
+  #near(kept: Kept, wish: Wish): Led | undefined {
     const { height } = wish;
+    const { live } = kept;
     const near = this.#led
       .filter((led) => led !== this.#shown || wish === this.#wish)
       .filter(({ passing: { of, sim }, asked }) => {
         return of === live && asked === 0 && sim.height <= height;
       })
       .sort((a, b) => b.passing.sim.rounds - a.passing.sim.rounds)[0];
-    return near && isNearest(near.passing, history, this.#lastRound(live, height))
-      ? near
-      : undefined;
+    const rounds = this.#lastRound(live, height);
+    return near && isNearest(near.passing, kept, rounds) ? near : undefined;
   }
 
   #start(kept: Kept, height: number): Promise<Passing> {

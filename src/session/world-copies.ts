@@ -1,5 +1,6 @@
 import { WORLD_NAME } from "../base/limits.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
+import type { WorldPages } from "../engine/simulation/world-pages.ts";
 import { OUTLINE_KEYS, readOutline, type StoredBeginning } from "./history/head.ts";
 import { cutSegment, journalBytes, linkAfter, readSegment, storedLink } from "./history/journal.ts";
 import {
@@ -12,7 +13,6 @@ import {
   segmentFirst,
   worldPrefix,
 } from "./history/keys.ts";
-import type { SealedPages } from "./history/page-records.ts";
 import type { Host, Storage } from "./history/storage.ts";
 import { StoredHistory } from "./history/stored-history.ts";
 import type { Head, Position } from "./saved.ts";
@@ -154,7 +154,7 @@ export class WorldCopies {
     from: string,
     to: string,
     at: Position,
-    sealed: SealedPages["sealed"],
+    sealed: WorldPages["sealed"],
   ): AsyncGenerator<readonly string[]> {
     const prefix = worldPrefix(from);
     const wanted = (await this.#storage.keys(prefix)).filter((full) => {

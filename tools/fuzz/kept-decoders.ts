@@ -8,7 +8,11 @@ import { readKeyframe, writeKeyframe } from "../../src/engine/simulation/keyfram
 import { Simulation } from "../../src/engine/simulation/simulation.ts";
 import { worldSpec } from "../../src/engine/simulation/testing.ts";
 import { soundsLikeLanguageError } from "../../src/engine/simulation/world-invariants.testing.ts";
-import { type Residence, USUAL_RESIDENCE } from "../../src/engine/simulation/world-pages.ts";
+import {
+  type PageKey,
+  type Residence,
+  USUAL_RESIDENCE,
+} from "../../src/engine/simulation/world-pages.ts";
 import { encode as pack, decode as unpack } from "../../src/session/history/codec.ts";
 import { headRecord } from "../../src/session/history/head.ts";
 import { History } from "../../src/session/history/history.ts";
@@ -18,7 +22,6 @@ import {
   pageKey,
   readKeyframeKey,
   readPageKey,
-  type StoredPage,
   segmentFirst,
   segmentKey,
 } from "../../src/session/history/keys.ts";
@@ -84,7 +87,7 @@ const changedData =
   (draw: Draw): Uint8Array =>
     pack(mutateValue(draw, sample(draw)));
 
-function readPage(kind: StoredPage["kind"]): KeptDecoder {
+function readPage(kind: PageKey["kind"]): KeptDecoder {
   const page = { kind, index: 0 } as const;
   return {
     draw: changed(() => played(TINY, 12).pages.bytes(page) ?? new Uint8Array()),
@@ -94,7 +97,9 @@ function readPage(kind: StoredPage["kind"]): KeptDecoder {
       const key = pageKey(page, record.length);
       const storage = new MemoryStorage(new Map([[key, record]]));
       const before = pages.sealed;
-      await new PageRecords(storage, "", [key]).load(pages, [page], BUILD);
+      await new PageRecords(storage, "", [key]).read([page], BUILD, (_, bytes) =>
+        pages.load(page, bytes),
+      );
       holds("a page takes one place", pages.sealed[kind] === before[kind], () => kind);
     },
   };

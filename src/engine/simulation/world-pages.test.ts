@@ -330,8 +330,10 @@ describe("the pages of a world", () => {
         below.mockClear();
         expect(keysOf(little.pages)).toEqual(keysOf(whole.pages));
         for (let height = 1; height <= whole.height; height++) {
-          for (const key of little.pages.missing(height, height)) {
-            little.pages.load(key, whole.pages.bytes(key) as Uint8Array);
+          for (const kind of ["blocks", "results"] as const) {
+            for (const key of little.missingPages({ kind, from: height, to: height })) {
+              little.pages.load(key, whole.pages.bytes(key) as Uint8Array);
+            }
           }
           expect(little.block(height)).toEqual(whole.block(height));
           expect(little.header(height)).toEqual(whole.header(height));

@@ -81,30 +81,16 @@ export class WorldPages {
     else this.#history.load(index, bytes);
   }
 
-  /** Evicted pages needed to read the blocks of these heights, with their headers and commits. */
-  missing(from: number, to: number): readonly PageKey[] {
-    return (["blocks", "results"] as const).flatMap((kind) =>
-      this.#released(kind).filter(({ index }) => {
-        const { first, last } = this.#sealed(kind).slots[index] as PageSlot<unknown>;
-        // A header needs the previous block; a block's commit is in the next one.
-        const around = kind === "blocks" ? 1 : 0;
-        return first <= to + around && last >= from - around;
-      }),
-    );
-  }
-
   /**
    * Evicted pages of blocks, newest first: any of them may contain a block that is searched by
    * hash.
    */
   missingBlocks(): readonly PageKey[] {
-    return this.#released("blocks").toReversed();
-  }
-
-  #released(kind: PageKey["kind"]): readonly PageKey[] {
-    return this.#sealed(kind).slots.flatMap(({ page }, index) =>
-      page === undefined ? [{ kind, index }] : [],
+    const { slots } = this.#blocks().sealed;
+    const missing = slots.flatMap(({ page }, index): PageKey[] =>
+      page === undefined ? [{ kind: "blocks", index }] : [],
     );
+    return missing.toReversed();
   }
 
   #sealed(kind: PageKey["kind"]): Pages<Page, PageSlot<Page>> {

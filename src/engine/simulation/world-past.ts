@@ -145,6 +145,13 @@ export abstract class WorldPast {
     }
   }
 
+  /** Evicted pages of a range. */
+  missingPages(range: HistoryRange): readonly PageKey[] {
+    return this.partsOf(range).flatMap((part) =>
+      part.page !== undefined && part.resident() === undefined ? [part.page] : [],
+    );
+  }
+
   /** Loads blocks or a state before a change. */
   protected hold(range: HistoryRange): void {
     for (const { page, height } of this.partsOf(range)) {

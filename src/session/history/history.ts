@@ -2,6 +2,7 @@ import { CommandError } from "../../engine/framework/errors.ts";
 import type { JournalEntry } from "../../engine/simulation/command.ts";
 import { KeyframeWriter } from "../../engine/simulation/keyframe/keyframe.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
+import type { WorldPages } from "../../engine/simulation/world-pages.ts";
 import type { Beginning, Head, Parent, Position, SavedPlay } from "../saved.ts";
 import { FIRST_SEQ, headRecord, newestSeq, storeBeginning } from "./head.ts";
 import { endOf, entriesOf, JournalWriter, type Segment, sizeOf } from "./journal.ts";
@@ -22,7 +23,7 @@ import {
   type TreesKey,
   treesKey,
 } from "./keys.ts";
-import { PageRecords, type SealedPages } from "./page-records.ts";
+import { PageRecords } from "./page-records.ts";
 import { RecentKeyframes } from "./recent-keyframes.ts";
 import { type Damage, frameRecord, RECORD } from "./record.ts";
 import type { Storage } from "./storage.ts";
@@ -215,7 +216,7 @@ export class History {
    */
   resume(
     tail: Segment,
-    sealed: SealedPages["sealed"],
+    sealed: WorldPages["sealed"],
     again = false,
     last = Number.POSITIVE_INFINITY,
   ): void {
@@ -248,7 +249,7 @@ export class History {
   }
 
   /** Resumes writing after an entry; everything stored after it is left over. */
-  async cutAt(entries: number, sealed: SealedPages["sealed"]): Promise<void> {
+  async cutAt(entries: number, sealed: WorldPages["sealed"]): Promise<void> {
     const feed = this.#stored.feed(this.#stored.origin, entries, entries);
     await feed.ready();
     feed.check();
@@ -346,9 +347,10 @@ export class History {
     );
   }
 
-  /** Rounds of the newest stored keyframe up to a round; 0 if there is none. */
+  /** Rounds of the newest keyframe up to a round, stored or in memory; 0 if there is none. */
   keyframeBelow(rounds: number): number {
-    return this.#stored.keyframes.findLast((one) => one.rounds <= rounds)?.rounds ?? 0;
+    const stored = this.#stored.usable.findLast((one) => one.rounds <= rounds)?.rounds ?? 0;
+    return Math.max(stored, this.recent.newest(rounds));
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { PageKey } from "../../engine/simulation/world-pages.ts";
 import type { Position } from "../saved.ts";
 
 /** Prefix of all stored worlds; the id follows. */
@@ -92,18 +93,12 @@ function numbersIn(key: string, prefix: string, count: number): readonly number[
     : [];
 }
 
-/** A full page of old blocks or of their results, by its index. */
-export interface StoredPage {
-  readonly kind: "blocks" | "results";
-  readonly index: number;
-}
-
 const PAGES = "page/";
 /** A page's key contains its size, like that of a keyframe. */
-export const pageKey = ({ kind, index }: StoredPage, bytes: number): string =>
+export const pageKey = ({ kind, index }: PageKey, bytes: number): string =>
   `${PAGES}${kind}/${padded(index)}-${bytes}`;
 /** Parses a key; undefined for any other key. */
-export function readPageKey(key: string): (StoredPage & { readonly bytes: number }) | undefined {
+export function readPageKey(key: string): (PageKey & { readonly bytes: number }) | undefined {
   for (const kind of ["blocks", "results"] as const) {
     const [index, bytes] = numbersIn(key, `${PAGES}${kind}/`, 2);
     if (index !== undefined && bytes !== undefined) return { kind, index, bytes };

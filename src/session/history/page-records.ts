@@ -1,21 +1,13 @@
 import { concat, equal, utf8 } from "../../base/bytes.ts";
 import { sha256 } from "../../base/sha256.ts";
-import { pageKey, readPageKey, type StoredPage } from "./keys.ts";
+import type { PageKey, WorldPages } from "../../engine/simulation/world-pages.ts";
+import { pageKey, readPageKey } from "./keys.ts";
 import { frameRecord, RECORD, readRecord } from "./record.ts";
 import type { Storage } from "./storage.ts";
 
 const BUILD_SIZE = 32;
 /** Pages that are written in one transaction. */
 const AT_ONCE = 16;
-
-/** The full pages of a simulation. */
-export interface SealedPages {
-  /** Number of sealed pages of each kind. */
-  readonly sealed: Readonly<Record<StoredPage["kind"], number>>;
-  /** Undefined for a page that is not in memory. */
-  bytes(page: StoredPage): Uint8Array | undefined;
-  load(page: StoredPage, bytes: Uint8Array): void;
-}
 
 /**
  * The pages of a world in its storage. They are caches: one that cannot be read is restored by
@@ -43,7 +35,7 @@ export class PageRecords {
   }
 
   /** Forgets the stored pages after the given number of each kind, and returns their keys. */
-  forget(first: SealedPages["sealed"] = { blocks: 0, results: 0 }): readonly string[] {
+  forget(first: WorldPages["sealed"] = { blocks: 0, results: 0 }): readonly string[] {
     const beyond = [...this.#stored].filter(([, key]) => {
       const page = readPageKey(key);
       return page === undefined || page.index >= first[page.kind];
@@ -53,7 +45,7 @@ export class PageRecords {
   }
 
   /** Writes the pages that are not stored yet. */
-  async write(pages: SealedPages, build: string): Promise<void> {
+  async write(pages: Pick<WorldPages, "sealed" | "bytes">, build: string): Promise<void> {
     let puts = new Map<string, Uint8Array>();
     for (const page of this.#unwritten(pages)) {
       const bytes = pages.bytes(page);
@@ -68,9 +60,9 @@ export class PageRecords {
     if (puts.size > 0) await this.#put(puts);
   }
 
-  #unwritten({ sealed }: SealedPages): readonly StoredPage[] {
+  #unwritten({ sealed }: Pick<WorldPages, "sealed">): readonly PageKey[] {
     return (["blocks", "results"] as const).flatMap((kind) => {
-      const pages: StoredPage[] = [];
+      const pages: PageKey[] = [];
       // They are written in order, so the first stored page ends the search.
       for (let index = sealed[kind] - 1; index >= 0; index--) {
         if (this.#stored.has(nameOf({ kind, index }))) break;
@@ -92,8 +84,15 @@ export class PageRecords {
     }
   }
 
-  /** Loads pages into memory, as far as they can be read. */
-  async load(pages: SealedPages, wanted: readonly StoredPage[], build: string): Promise<void> {
+  /**
+   * Reads pages, as far as they can be read.
+   * @param use receives each; if it throws, the page is foreign, and is restored by replay
+   */
+  async read(
+    wanted: readonly PageKey[],
+    build: string,
+    use: (page: PageKey, bytes: Uint8Array) => void,
+  ): Promise<void> {
     const stored = wanted.flatMap((page) => {
       const key = this.#stored.get(nameOf(page));
       return key === undefined ? [] : [{ page, key }];
@@ -105,9 +104,9 @@ export class PageRecords {
       if (!("payload" in read) || this.#stored.get(nameOf(page)) !== key) continue;
       if (!equal(read.payload.subarray(0, BUILD_SIZE), hashOf(build))) continue;
       try {
-        pages.load(page, read.payload.slice(BUILD_SIZE));
+        use(page, read.payload.slice(BUILD_SIZE));
       } catch {
-        // It is foreign; the page is restored by replay.
+        // Restored by replay.
       }
     }
   }
@@ -115,4 +114,4 @@ export class PageRecords {
 
 const hashOf = (build: string): Uint8Array => sha256(utf8(build));
 
-const nameOf = ({ kind, index }: StoredPage): string => `${kind} ${index}`;
+const nameOf = ({ kind, index }: PageKey): string => `${kind} ${index}`;

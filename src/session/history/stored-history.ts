@@ -67,6 +67,8 @@ export class StoredHistory {
   trees: readonly TreesKey[];
   /** Keys of records that a later write must not overwrite or silently leave behind. */
   readonly leftOver = new Set<string>();
+  /** Keys of keyframes that another build made; each is read once to find that. */
+  readonly #foreign = new Set<string>();
   /** Keys of caches that are useless without others. */
   readonly useless = new Set<string>();
   readonly #storage: Storage;
@@ -166,7 +168,7 @@ export class StoredHistory {
     make: (keyframe: WholeKeyframe) => T | undefined,
     without: ReadonlySet<string> = new Set(),
   ): Promise<Start<T>> {
-    const near = this.keyframes
+    const near = this.usable
       .filter(({ rounds, entries }) => rounds <= to.rounds && entries <= to.entries)
       .filter(({ key }) => !without.has(key))
       .reverse();
@@ -193,7 +195,15 @@ export class StoredHistory {
       this.keyframes = this.keyframes.filter((other) => other !== key);
       this.leftOver.add(key.key);
     }
-    return "keyframe" in read && read.keyframe.build === build ? read.keyframe : undefined;
+    if (!("keyframe" in read)) return undefined;
+    if (read.keyframe.build === build) return read.keyframe;
+    this.#foreign.add(key.key);
+    return undefined;
+  }
+
+  /** The keyframes that this build can use, as far as known. */
+  get usable(): readonly KeyframeKey[] {
+    return this.keyframes.filter(({ key }) => !this.#foreign.has(key));
   }
 
   /**
