@@ -2,7 +2,7 @@
 
 import type { WorldSpec } from "../../src/engine/simulation/genesis/world-spec.ts";
 import { LevelStorage } from "../../src/node/level-storage.ts";
-import type { Host } from "../../src/session/history/storage.ts";
+import type { Host, Storage } from "../../src/session/history/storage.ts";
 import { openWorlds } from "../../src/session/open-worlds.ts";
 import { Session } from "../../src/session/session.ts";
 import type { SessionOfWorlds } from "../../src/session/worlds.ts";
@@ -23,8 +23,7 @@ export const SAVE_EVERY_MS = 500;
 const SLICE_MS = 8;
 
 export interface Headless extends SessionOfWorlds {
-  /** Keys in storage that begin with a prefix. */
-  keys(prefix: string): Promise<readonly string[]>;
+  readonly storage: Storage;
   /** Saves a last time and lets go of the folder. */
   close(): Promise<void>;
 }
@@ -49,7 +48,7 @@ export async function openFolder(
   session.control({ case: "speed", value: 0 });
   return {
     ...opened,
-    keys: (prefix) => storage.keys(prefix),
+    storage,
     async close() {
       await worlds.close();
       await saving.settled();

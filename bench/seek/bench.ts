@@ -5,8 +5,15 @@ import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { hashQuickly } from "../../src/node/quick-hashes.ts";
-import { readKeyframeKey, worldPrefix } from "../../src/session/history/keys.ts";
+import { openHistory } from "../../src/session/ask.ts";
+import {
+  bytesOfCache,
+  readKeyframeKey,
+  readPageKey,
+  worldPrefix,
+} from "../../src/session/history/keys.ts";
 import { KeptFrames } from "../../src/session/kept-frames.ts";
+import { openBlocks } from "../../src/view/lab/reading.ts";
 import { type Bench, type Report, UsageError } from "../bench.ts";
 import { type Headless, openFolder, SAVE_EVERY_MS, turn } from "../durable/headless.ts";
 import { type Row, reportOf, said } from "../durable/report.ts";
@@ -79,6 +86,7 @@ export const seekBench: Bench = {
         ),
         ...seekRows("seek to the next height", await nextSeeks(world, random(), seeks), goals),
         ...(await forkRows(world, forks, random)),
+        ...(await pageRows(world, seeks, random)),
       ]);
       return reportOf("seek", rows);
     } finally {
@@ -134,35 +142,41 @@ function act(sim: Headless["session"]["sim"], command: number): void {
   else sim.apply({ type: "fault", kind: "mute", node, for: MUTE_FOR });
 }
 
-/** Time until the complete frame of a height was available. */
-interface Seek {
+/** Time until something of a height was available. */
+interface Taken {
   readonly ms: number;
   /** Processor time of all threads, which other work on the machine does not add to. */
   readonly usedMs: number;
 }
 
+async function timed(work: () => Promise<void>): Promise<Taken> {
+  const used = process.cpuUsage();
+  const begin = performance.now();
+  await work();
+  const { user, system } = process.cpuUsage(used);
+  return { ms: performance.now() - begin, usedMs: (user + system) / 1000 };
+}
+
 /** A page that shows the past asks for frames so often, of whatever is ready. */
 const FRAME_EVERY_MS = 30;
 
-async function seek(world: Headless, height: number): Promise<Seek> {
+/** Time until the complete frame of a height is there. */
+function seek(world: Headless, height: number): Promise<Taken> {
   const frames = new KeptFrames(world, "bench");
-  const used = process.cpuUsage();
-  const begin = performance.now();
-  for (let askAt = begin; ; ) {
-    if (world.look(height)?.past.shown === height || performance.now() >= askAt) {
-      askAt = performance.now() + FRAME_EVERY_MS;
-      const { past } = frames.build({ height, samples: true }, {});
-      if (past?.shown === height) {
-        const { user, system } = process.cpuUsage(used);
-        return { ms: performance.now() - begin, usedMs: (user + system) / 1000 };
+  return timed(async () => {
+    for (let askAt = 0; ; ) {
+      if (world.look(height)?.past.shown === height || performance.now() >= askAt) {
+        askAt = performance.now() + FRAME_EVERY_MS;
+        const { past } = frames.build({ height, samples: true }, {});
+        if (past?.shown === height) return;
+        if (past?.problem) throw new Error(`height ${height}: ${past.problem}`);
       }
-      if (past?.problem) throw new Error(`height ${height}: ${past.problem}`);
+      await new Promise((resolve) => setImmediate(resolve));
     }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  });
 }
 
-async function nextSeeks(world: Headless, from: number, count: number): Promise<Seek[]> {
+async function nextSeeks(world: Headless, from: number, count: number): Promise<Taken[]> {
   let height = from;
   await seek(world, height);
   return times(count, () => {
@@ -207,10 +221,56 @@ async function forkRows(world: Headless, count: number, random: () => number): P
   ];
 }
 
-async function keyframeRows({ worlds, keys }: Headless): Promise<Row[]> {
+/** What pages in storage are worth: a block and a seek with them, then the same without any. */
+async function pageRows(world: Headless, count: number, random: () => number): Promise<Row[]> {
+  const { worlds, session, storage } = world;
+  const begun = (await worlds.list()).find(({ parent }) => parent === undefined);
+  if (begun === undefined) throw new Error("the world is not saved");
+  await worlds.open(begun.id);
+  while (session.player.restoring !== undefined) await turn(session);
+  await session.restored;
+  await world.save();
+  const prefix = worldPrefix(begun.id);
+  const pages = (await storage.keys(prefix)).filter((key) => readPageKey(key.slice(prefix.length)));
+  const bytes = pages.reduce((sum, key) => sum + (bytesOfCache(key.slice(prefix.length)) ?? 0), 0);
+  const sealed = session.sim.network.ledger.blocks.sealed.slots.at(-1)?.last ?? 0;
+  const onPages = () => 1 + (random() % sealed);
+  const read = () => times(count, () => readBlock(world, onPages()));
+  const what = "an old block with its results";
+  const withPages = seekRows(`${what}, from its pages in storage`, await read(), {});
+  await storage.write(new Map(), pages);
+  return [
+    {
+      what: `${pages.length} pages in storage, for each of their blocks`,
+      value: bytes / sealed,
+      unit: "B",
+    },
+    ...withPages,
+    ...seekRows(`${what}, by replay without any page`, await read(), {}),
+    ...seekRows("seek without any page", await times(count, () => seek(world, onPages())), {}),
+  ];
+}
+
+/** Reads a block of which nothing is in memory. */
+async function readBlock({ session }: Headless, height: number): Promise<Taken> {
+  const { live } = session.player;
+  const { sim } = live;
+  for (const { sealed } of [sim.network.ledger.blocks, Reflect.get(sim, "history")]) {
+    for (let i = 0; i < sealed.slots.length; i++) sealed.release(i);
+  }
+  return timed(async () => {
+    const block = await openHistory(session, live).read(function* () {
+      yield* openBlocks(height);
+      return sim.block(height);
+    });
+    if (block?.height !== height) throw new Error(`there is no block ${height}`);
+  });
+}
+
+async function keyframeRows({ worlds, storage }: Headless): Promise<Row[]> {
   const id = worlds.current ?? "";
   const prefix = worldPrefix(id);
-  const found = (await keys(prefix)).flatMap(
+  const found = (await storage.keys(prefix)).flatMap(
     (key) => readKeyframeKey(key.slice(prefix.length)) ?? [],
   );
   const bytes = found.reduce((sum, one) => sum + one.bytes, 0);
@@ -226,9 +286,13 @@ async function keyframeRows({ worlds, keys }: Headless): Promise<Row[]> {
 
 const limitOf = (limit: number | undefined) => (limit === undefined ? {} : { limit });
 
-function seekRows(what: string, taken: readonly Seek[], { medianMs, ms95 }: Load): Row[] {
-  const ms = taken.map((one) => one.ms);
-  const used = taken.map((one) => one.usedMs);
+function seekRows(
+  what: string,
+  all: readonly Taken[],
+  { medianMs, ms95 }: Pick<Load, "medianMs" | "ms95">,
+): Row[] {
+  const ms = all.map((one) => one.ms);
+  const used = all.map((one) => one.usedMs);
   return [
     { what: `${what}, median`, value: quantile(ms, 0.5), unit: "ms", ...limitOf(medianMs) },
     { what: `${what}, 95 %`, value: quantile(ms, 0.95), unit: "ms", ...limitOf(ms95) },
