@@ -11,11 +11,16 @@ import { runTo, worldSpec } from "../engine/simulation/testing.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { genesisToJson } from "../view/genesis.ts";
 import { storeKeysOf } from "../view/lab/explorer/stores.ts";
+import { lazyObserver } from "../view/lab/frame/observed.ts";
 import { openBlocks, openGenesis } from "../view/lab/reading.ts";
+import { WorldQueries } from "../view/lab/world-queries.ts";
 import { openHistory } from "./ask.ts";
+import type { Answer } from "./call.ts";
+import type { Place } from "./place.ts";
 import { Replay } from "./replay.ts";
 import type { Origin } from "./running-world.ts";
-import { blocks, MemoryStorage, openTab, type TestTab, until } from "./testing.ts";
+import { serveWatcher } from "./serve.ts";
+import { blocks, MemoryStorage, openTab, type TestTab, testHost, until } from "./testing.ts";
 import { entriesIn, originOf } from "./travel.testing.ts";
 
 /** Blocks of a full page. */
@@ -39,7 +44,9 @@ type Act =
     }
   | { readonly do: "branch"; readonly back: number }
   /** A branch from the newest block, in which a byte was changed by hand. */
-  | { readonly do: "tamper" };
+  | { readonly do: "tamper" }
+  /** Saved, and opened by another build, which can use no keyframe and no page of this one. */
+  | { readonly do: "update" };
 
 /**
  * Seven validators: without the stopped one and the two that are punished, two thirds of the rest
@@ -154,7 +161,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       back: fc.integer({ min: 0, max: 6000 }),
     }),
   },
-  { weight: 1, arbitrary: fc.constant<Act>({ do: "tamper" }) },
+  { weight: 1, arbitrary: fc.constantFrom<Act>({ do: "tamper" }, { do: "update" }) },
 );
 
 const acts = fc.array(act, { minLength: 8, maxLength: 24 });
@@ -177,24 +184,29 @@ function lose({ records }: MemoryStorage, loss: Loss): void {
 interface Played {
   readonly tab: TestTab;
   readonly id: string;
+  /** Number of updates before. */
+  readonly build: number;
 }
 
+const tabOf = (build: number, storage?: MemoryStorage): TestTab =>
+  openTab(storage, testHost({ build: `build-${build}` }));
+
 const begun = async (origin: Origin = BEGUN): Promise<Played> => {
-  const tab = openTab();
+  const tab = tabOf(0);
   const id = await tab.worlds.create(origin, "mine");
   tab.session.control({ case: "pause", value: true });
-  return { tab, id };
+  return { tab, id, build: 0 };
 };
 
-async function reopened(storage: MemoryStorage, id: string): Promise<Played> {
-  const tab = openTab(storage);
+async function reopened(storage: MemoryStorage, { id, build }: Omit<Played, "tab">) {
+  const tab = tabOf(build, storage);
   await tab.worlds.open(id);
   await until(tab.session, tab.session.restored);
-  return { tab, id };
+  return { tab, id, build };
 }
 
 async function perform(played: Played, doing: Act): Promise<Played> {
-  const { tab, id } = played;
+  const { tab, build } = played;
   switch (doing.do) {
     case "run":
       blocks(tab, doing.blocks);
@@ -217,12 +229,15 @@ async function perform(played: Played, doing: Act): Promise<Played> {
         await new Promise((resolve) => setImmediate(resolve));
       const after = new MemoryStorage(tab.storage.records);
       lose(after, doing.loss);
-      return reopened(after, id);
+      return reopened(after, played);
     }
+    case "update":
+      await tab.save();
+      return reopened(new MemoryStorage(tab.storage.records), { ...played, build: build + 1 });
     case "branch": {
       const { height, spec } = tab.session.sim;
       const at = Math.max(height - doing.back, Math.min(height, spec.initialHeight));
-      return { tab, id: await until(tab.session, tab.worlds.fork(at, "", "")) };
+      return { tab, id: await until(tab.session, tab.worlds.fork(at, "", "")), build };
     }
     case "tamper": {
       const { sim } = tab.session;
@@ -234,7 +249,8 @@ async function perform(played: Played, doing: Act): Promise<Played> {
       const byte = value[place] === "8" ? 0x39 : 0x38;
       const tamper = { type: "tamper", store: "staking", key, place, byte } as const;
       try {
-        return { tab, id: await until(tab.session, tab.worlds.fork(sim.height, "", "", tamper)) };
+        const id = await until(tab.session, tab.worlds.fork(sim.height, "", "", tamper));
+        return { tab, id, build };
       } catch (error) {
         // Before the first block, twice at one height, or where no node has the newest state.
         if (error instanceof CommandError) return played;
@@ -304,8 +320,28 @@ async function expectSame({ tab }: Played, order: readonly number[]): Promise<vo
     });
     const answers = await until(session, reading);
     expect(answers).toEqual(answersAt(whole, height));
+    const [one, other] = await until(
+      session,
+      Promise.all([watched(tab, height), watched(tab, height)]),
+    );
+    expect(one).toEqual({ call: 1, response: shownAt(whole, height) });
+    expect(other).toEqual(one);
   }
 }
+
+/** The answer to a watching tab or an attached page: both ask the session that plays the world. */
+const watched = (play: TestTab, height: number): Promise<Answer> =>
+  new Promise((resolve) => {
+    const place = {
+      play,
+      watching: undefined,
+      reportBug: console.error,
+    } as Partial<Place> as Place;
+    void serveWatcher(place, { call: 1, method: "lab.getBlock", request: { height } }, resolve);
+  });
+
+const shownAt = (sim: Simulation, height: number) =>
+  new WorldQueries(sim, lazyObserver(sim)).lab("getBlock", { height });
 
 describe("every block of the past is that of a world which never stopped", () => {
   test("after any kills, losses and branches, in any order of questions", async () => {
