@@ -5,6 +5,7 @@ import { acceptTampering } from "../engine/simulation/tamper.ts";
 import type { HistoryPart } from "../engine/simulation/world-past.ts";
 import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
 import { WORDS } from "../view/lab/words.ts";
+import { openHistory } from "./ask.ts";
 import type { Compares } from "./comparing/compares.ts";
 import type { ReadEarlier } from "./earlier.ts";
 import type { ChainExporter } from "./export-chain.ts";
@@ -118,14 +119,16 @@ export function openWorlds(
       await saver.save();
       const { live } = player;
       const { history } = saver;
-      const branch = async ({ sim: at }: RunningWorld) => {
+      const branch = async (world: RunningWorld) => {
         // Its commands are those of the played world.
         if (player.live !== live) {
           const text = "another world has taken its place meanwhile";
           throw new StatusError(STATUS.failedPrecondition, text);
         }
         progress(0);
-        return branchOtherwise({ live, history, at, commands: saver.commands() }, request, tools);
+        const opened = openHistory(session, world);
+        const stem = { live, history, at: world.sim, commands: saver.commands(), opened };
+        return branchOtherwise(stem, request, tools);
       };
       const newest = live.sim.height;
       const { height = newest } = request;

@@ -20,6 +20,7 @@ import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import type { Host } from "./history/storage.ts";
 import { KeptFrames } from "./kept-frames.ts";
+import { OpenHistory } from "./open-history.ts";
 import { openWorlds } from "./open-worlds.ts";
 import { beginningOf, branchOtherwise, type Stem, type Tools } from "./other-branch.ts";
 import { RunningWorld } from "./running-world.ts";
@@ -77,7 +78,8 @@ function stemOf(play: (sim: Simulation) => void): Stem & { readonly sim: Simulat
   async function* commands() {
     yield* sim.journal;
   }
-  return { live, history: undefined, at: sim, commands: commands(), sim };
+  const opened = new OpenHistory(sim, undefined);
+  return { live, history: undefined, at: sim, commands: commands(), opened, sim };
 }
 
 type Other = Parameters<typeof branchOtherwise>[1];
@@ -338,6 +340,34 @@ describe("while a branch is made", () => {
     const between = (writes.at(-1) ?? 0) - (writes[0] ?? 0);
     expect(between).toBeGreaterThanOrEqual(least);
     expect(between).toBeLessThanOrEqual(most);
+  });
+
+  test("an old block that a command reads comes from storage, and no world is led there", async () => {
+    const stem = stemOf((sim) => {
+      runTo(sim, 5000, 5000);
+      sim.apply({ type: "misbehavior", kind: 1, validator: "val-3", height: 2 });
+      runRounds(sim, 50);
+    });
+    let session: Parameters<Tools["open"]>[0] | undefined;
+    const open: Tools["open"] = (one, ...rest) => {
+      session = one;
+      return openWorlds(one, ...rest);
+    };
+    const advance = vi.spyOn(Simulation.prototype, "advance");
+    let last = { rounds: 0, led: 0 };
+    const progress = (): void => {
+      const { rounds, network } = (session as NonNullable<typeof session>).sim;
+      last = { rounds, led: advance.mock.calls.length - rounds };
+      // From then on its first page is in storage.
+      const { sealed } = network.ledger.blocks;
+      for (let i = 0; rounds > 4800 && i < sealed.slots.length; i++) sealed.release(i);
+    };
+    const other = { name: "max_evidence_age", value: "100000s" };
+    const { made } = await branchOf(stem, { other }, { host: clockOf(1), open, progress });
+    advance.mockRestore();
+    expect(made.refusals).toBe(0);
+    expect(last.rounds).toBeGreaterThan(5000);
+    expect(last.led).toBe(0);
   });
 
   test("it is given up where it is not waited for, before and between", async () => {

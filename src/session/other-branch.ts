@@ -3,14 +3,17 @@
 import { WORLD_NAME, WORLD_NOTE } from "../base/limits.ts";
 import { CommandError, errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { Command, JournalEntry } from "../engine/simulation/command.ts";
+import type { HistoryRanges } from "../engine/simulation/history-range.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import { beginningValues, otherBeginning } from "../scenario/other-beginning.ts";
 import { commandText } from "../scenario/written-command.ts";
+import { openHistory } from "./ask.ts";
 import { offeredValues } from "./beginning-values.ts";
 import { beside, type Open } from "./comparing/opened-world.ts";
 import type { History } from "./history/history.ts";
 import type { Host, Storage } from "./history/storage.ts";
+import type { OpenHistory } from "./open-history.ts";
 import type { RunningWorld } from "./running-world.ts";
 import { nameOf } from "./saver.ts";
 import type { SessionOfWorlds } from "./worlds.ts";
@@ -34,6 +37,8 @@ export interface Stem {
   readonly at: Simulation;
   /** All of its commands, from the first on. */
   readonly commands: AsyncIterable<JournalEntry>;
+  /** The history of the world at that height. */
+  readonly opened: OpenHistory;
 }
 
 export interface Tools {
@@ -79,10 +84,11 @@ export async function branchOtherwise(
   );
   try {
     session.player.pause();
-    const given = new Given(session.player.live, stem.at);
+    const { live } = session.player;
+    const given = new Given(live, stem.at, () => openHistory(session, live));
     await giveAgain(given, stem, play, tools);
     const { height } = session.sim;
-    const { refused, refusals, commands } = given.ended();
+    const { refused, refusals, commands } = await stem.opened.read(() => given.ended());
     const told = noteOf(value.name, value.value, before, height, stem.at.height, refused, refusals);
     await worlds.annotate(world, `${note === "" ? "" : `${note}\n`}${told}`.slice(0, WORLD_NOTE));
     await save(play);
@@ -135,7 +141,7 @@ async function giveAgain(
   let taken = 0;
   if (at.journalLength > 0) {
     for await (const entry of commands) {
-      for (const _ of given.give(entry)) await rest();
+      for await (const _ of given.give(entry)) await rest();
       taken += 1;
       if (taken === at.journalLength) break;
     }
@@ -143,7 +149,7 @@ async function giveAgain(
   if (taken < at.journalLength) {
     throw new Error(`only ${taken} of the ${at.journalLength} things done can be read`);
   }
-  for (const _ of given.runOn()) await rest();
+  for await (const _ of given.runOn()) await rest();
   player.changed();
 }
 
@@ -176,6 +182,7 @@ interface Sent {
 class Given {
   readonly #live: RunningWorld;
   readonly #stem: Simulation;
+  readonly #open: () => OpenHistory;
   /** Follows the parent where heights do not follow from rounds. */
   readonly #followed: Simulation | undefined;
   #followedIdle = 0;
@@ -185,9 +192,11 @@ class Given {
   readonly #refused: Refused[] = [];
   readonly #sent: Sent[] = [];
 
-  constructor(live: RunningWorld, stem: Simulation) {
+  /** @param open opens the history of `live` for one change */
+  constructor(live: RunningWorld, stem: Simulation, open: () => OpenHistory) {
     this.#live = live;
     this.#stem = stem;
+    this.#open = open;
     this.#followed = stem.uneven === 0 ? undefined : Simulation.create(stem.spec, {});
   }
 
@@ -198,7 +207,7 @@ class Given {
   }
 
   /** Runs to the position of a command, and applies it. Yields after every round. */
-  *give({ at, command }: JournalEntry): Generator<void, void> {
+  async *give({ at, command }: JournalEntry): AsyncGenerator<void, void> {
     yield* this.#follow(at);
     yield* this.#runTo(at, this.#momentAt(at));
     const { sim, observer } = this.#live;
@@ -207,8 +216,9 @@ class Given {
     orBug(() => this.#followed?.apply(command));
     // Skipped if the world's genesis already has that binary.
     if (command.type === "binary" && sim.binaries().some(isNamed(command.binary.name))) return;
+    const history = await this.#opened(command);
     try {
-      const { txHash: hash } = orBug(() => sim.apply(command)) ?? {};
+      const { txHash: hash } = history.with(() => orBug(() => sim.apply(command))) ?? {};
       if (hash !== undefined) this.#sent.push({ height, command, hash });
     } catch (error) {
       this.#refuse(height, command, errorText(error));
@@ -217,17 +227,17 @@ class Given {
   }
 
   /** Runs to the parent's position. Yields after every round. */
-  *runOn(): Generator<void, void> {
+  async *runOn(): AsyncGenerator<void, void> {
     const { rounds, height } = this.#stem;
     yield* this.#runTo(rounds, { height, idle: 0 });
   }
 
   /** Counts the commands, and lists the refused ones. */
-  ended(): { refused: readonly Refused[]; refusals: number; commands: number } {
+  *ended(): HistoryRanges<{ refused: readonly Refused[]; refusals: number; commands: number }> {
     for (const { height, command, hash } of this.#sent) {
       const now = this.#live.sim.tx(hash, height);
       if (now?.code === 0) continue;
-      const then = this.#stem.tx(hash);
+      const then = yield* this.#stem.searchTx(hash);
       if (then?.code === now?.code && then?.codespace === now?.codespace) continue;
       this.#refuse(height, command, now?.log ?? "it came into no block");
     }
@@ -257,14 +267,22 @@ class Given {
     return { height: this.#stem.initialHeight - 1 + rounds, idle: 0 };
   }
 
-  *#runTo(rounds: number, { height, idle }: Moment): Generator<void, void> {
+  /** Opens what a command, or the next round, reads of the branch's past. */
+  async #opened(command?: Command): Promise<OpenHistory> {
+    const history = this.#open();
+    await history.openAll(this.#live.sim.readBy(command));
+    return history;
+  }
+
+  async *#runTo(rounds: number, { height, idle }: Moment): AsyncGenerator<void, void> {
     const { sim, observer } = this.#live;
     const last = this.#stem.height;
     const isThere = (): boolean =>
       sim.height > height || (sim.height === height && (this.#idle >= idle || height === last));
     while (sim.rounds < rounds && !isThere()) {
       const before = sim.height;
-      orBug(() => sim.advance());
+      const history = await this.#opened();
+      history.with(() => orBug(() => sim.advance()));
       observer.observe();
       this.#idle = sim.height > before ? 0 : this.#idle + 1;
       yield;
