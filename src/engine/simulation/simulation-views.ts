@@ -15,7 +15,7 @@ import { conflictingVotesAt } from "../network/byzantine/conflicting-votes.ts";
 import { voteMessage } from "../network/byzantine/vote-message.ts";
 import type { Tampered } from "../network/chain/ledger.ts";
 import type { WaitingEvidence } from "../network/network.ts";
-import { fileOf, filesOf } from "../network/node/signer-state.ts";
+import { fileOf, filesOf, lacksSigner } from "../network/node/signer-state.ts";
 import type { ReleaseServer } from "../network/sidecar/releases.ts";
 import type { CommittedState } from "../store/multi-store.ts";
 import { chainStatusOf } from "./chain-status.ts";
@@ -111,6 +111,15 @@ export abstract class SimulationViews extends WorldPast {
   file(name: string, path: string): string | undefined {
     const node = this.world.node(name);
     return fileOf(node, this.world.chains.of(node).ledger, path);
+  }
+
+  /**
+   * True if a node has no signer's file with which its process could start. Throws for an unknown
+   * node.
+   */
+  lacksSigner(name: string): boolean {
+    const node = this.world.node(name);
+    return lacksSigner(node, this.world.chains.of(node).ledger);
   }
 
   /**

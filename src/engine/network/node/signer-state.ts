@@ -118,6 +118,21 @@ function signedRange(node: Node, { decided, genesis }: Ledger) {
 export const signerPages = (node: Node, ledger: Ledger) =>
   ledger.blocks.searchLastSigned(...signedRange(node, ledger));
 
+/**
+ * True if a node has no signer's file with which its process could start. One that was never placed
+ * can be read, whatever its last vote is.
+ */
+export function lacksSigner(node: Node, ledger: Ledger): boolean {
+  if (node.placedSignerState === undefined) return false;
+  try {
+    rememberedPlace(signerState(node, ledger));
+    return false;
+  } catch (error) {
+    if (error instanceof HaltError) return true;
+    throw error;
+  }
+}
+
 /** Formatted like CometBFT: heights as strings, indented by two spaces. */
 export function signerStateJson(height: number, round: number, step: number): string {
   return JSON.stringify({ height: `${height}`, round, step }, null, 2);

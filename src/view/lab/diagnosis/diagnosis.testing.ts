@@ -1,5 +1,6 @@
 /** A minimal simulation for the diagnosis, and statuses of its chain. */
 import type { BinarySpec } from "../../../engine/app/binary.ts";
+import { SIGNER_STATE } from "../../../engine/network/node/signer-state.ts";
 import { type AbsenceCause, absenceText } from "../../../engine/network/round/absence.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ChainStatus, NodeView } from "../../../engine/simulation/views.ts";
@@ -37,6 +38,7 @@ export function simulated(given: Given): Simulation {
     nodes: () => nodes,
     binaries: () => binaries,
     file: (_: string, path: string) => files[path],
+    lacksSigner: () => !files[SIGNER_STATE]?.startsWith("{"),
     stateOf: () => ({ storeNames: stores }),
     block: () => ({ binary: "v1" }),
     height,

@@ -1,12 +1,7 @@
 /** Scenario steps that act on nodes: the building blocks of remedies. */
 
 import { literal } from "../../../base/reference-syntax.ts";
-import { HaltError } from "../../../engine/framework/halt.ts";
-import {
-  rememberedPlace,
-  SIGNER_STATE,
-  signerStateJson,
-} from "../../../engine/network/node/signer-state.ts";
+import { SIGNER_STATE, signerStateJson } from "../../../engine/network/node/signer-state.ts";
 import type { Command, NodeAction } from "../../../engine/simulation/command.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { NodeView } from "../../../engine/simulation/views.ts";
@@ -92,15 +87,4 @@ export function signerWritten({ decidedHeight, round }: Simulation): Action {
       ? signerStateJson(decidedHeight, 0, 3)
       : signerStateJson(decidedHeight + 1, round - 1, 3);
   return { write_file: { path: SIGNER_STATE, content } };
-}
-
-/** True if a node has no signer state with which its process could start. */
-export function lacksSigner(sim: Simulation, { name }: NodeView): boolean {
-  try {
-    rememberedPlace(sim.file(name, SIGNER_STATE));
-    return false;
-  } catch (error) {
-    if (error instanceof HaltError) return true;
-    throw error;
-  }
 }

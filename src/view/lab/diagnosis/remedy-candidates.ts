@@ -11,7 +11,7 @@ import {
   upgradeInfoOf,
 } from "./binary-compatibility.ts";
 import { type Diagnosis, diagnose, folderOf, namesOf } from "./diagnosis.ts";
-import { type Action, act, lacksSigner, type ScenarioStep, signerWritten } from "./node-steps.ts";
+import { type Action, act, type ScenarioStep, signerWritten } from "./node-steps.ts";
 
 /** Up to so many nodes each gets a button of its own. */
 const FEW = 8;
@@ -87,7 +87,7 @@ function prepared(
 /** A node does not start without a signer's state. */
 const writeMissing = (sim: Simulation, nodes: readonly NodeView[]): readonly Preparation[] =>
   prepare(
-    nodes.filter((node) => lacksSigner(sim, node)),
+    nodes.filter(({ name }) => sim.lacksSigner(name)),
     signerWritten(sim),
     (who, s) => `writing the signer state${s} of ${who} anew`,
   );

@@ -26,3 +26,26 @@ test("a running world and its frames read nothing that was let go", () => {
   expect(sim.pages.sealed.blocks).toBeGreaterThan(5);
   expect(below).not.toHaveBeenCalled();
 });
+
+test("a frame of a chain that stands does not read what a node signed last that left long ago", () => {
+  const spec = worldSpec();
+  const below = vi.fn(() => Simulation.create(spec));
+  const sim = Simulation.create(spec, { below }, TINY);
+  const stop = (node: string) => sim.apply({ type: "node", node, action: { kind: "stop" } });
+  const observed = lazyObserver(sim);
+  const run = (rounds: number): void => {
+    for (let i = 0; i < rounds; i++) {
+      sim.advance();
+      observed();
+    }
+  };
+  run(10);
+  stop("val-1");
+  run(60);
+  stop("val-2");
+  run(3);
+  const { chainStatus } = observed().frames.build({ samples: true });
+  expect(chainStatus?.state).toBe("halted");
+  expect(chainStatus?.missing.flatMap(({ nodes }) => nodes)).toEqual(["val-1", "val-2"]);
+  expect(below).not.toHaveBeenCalled();
+});
