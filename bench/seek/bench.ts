@@ -221,7 +221,7 @@ async function forkRows(world: Headless, count: number, random: () => number): P
   ];
 }
 
-/** What pages in storage are worth: a block and a seek with them, then the same without any. */
+/** Value of pages in storage: a block and a seek with them, then the same without any. */
 async function pageRows(world: Headless, count: number, random: () => number): Promise<Row[]> {
   const { worlds, session, storage } = world;
   const begun = (await worlds.list()).find(({ parent }) => parent === undefined);

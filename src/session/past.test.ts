@@ -1,8 +1,8 @@
-import { create } from "@bufbuild/protobuf";
 import { describe, expect, test, vi } from "vitest";
 import { toHex } from "../base/bytes.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { GetValidatorSetByHeightRequestSchema } from "../gen/chain/base/tendermint/v1beta1/query_pb.ts";
+import { messageFromJson } from "../view/json.ts";
 import { openHistory } from "./ask.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { History } from "./history/history.ts";
@@ -154,7 +154,9 @@ describe("what needs an old block that was let go", () => {
     const advance = vi.spyOn(Simulation.prototype, "advance");
     const roundsFor = async (height: number): Promise<number> => {
       advance.mockClear();
-      const request = create(GetValidatorSetByHeightRequestSchema, { height: BigInt(height) });
+      const request = messageFromJson(GetValidatorSetByHeightRequestSchema, {
+        height: String(height),
+      });
       const { validators } = (await until(
         back.session,
         back.session.ask((queries) => queries.reading(SETS, request)),

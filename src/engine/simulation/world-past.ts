@@ -56,7 +56,7 @@ export function missingParts(
 }
 
 /** Blocks from genesis on whose validator sets are computed when needed; later ones are replayed. */
-const COMPUTED_SETS = 1024;
+const COMPUTED_SETS = 16_384;
 
 type KeptViews = readonly [World["kept"], StateHistory["kept"], BlockHistory["kept"]];
 

@@ -114,7 +114,7 @@ function moduleAccount(sim: Simulation, name: string, height?: number): Any | un
 }
 
 /** One page of a list; its key is the index of the next entry. */
-export function pageOf<T>(all: readonly T[], request: PageRequest | undefined) {
+function pageOf<T>(all: readonly T[], request: PageRequest | undefined) {
   const key = fromUtf8(request?.key ?? EMPTY);
   const from = /^\d{1,9}$/.test(key) ? Number(key) : Number(request?.offset ?? 0n);
   const ordered = request?.reverse ? all.toReversed() : all;
