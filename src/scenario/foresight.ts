@@ -3,6 +3,7 @@
 import { equal } from "../base/bytes.ts";
 import { fromHex } from "../base/from-hex.ts";
 import { fromTimestamp } from "../base/time.ts";
+import { type Evidence, evidenceHash } from "../engine/consensus/evidence.ts";
 import { ignoredText } from "../engine/modules/evidence/ignored.ts";
 import type { UpgradeInfo as Plan } from "../engine/network/sidecar/upgrade-watch.ts";
 import type { Command } from "../engine/simulation/command.ts";
@@ -170,11 +171,12 @@ interface EvidenceVerdict {
   readonly sentence: string;
   /** The block of the decision; undefined if none was made. */
   readonly block?: number;
-  /** True if the chain halts, which the sentence then says. */
-  readonly isStill?: true;
 }
 
-/** The application's decision about the evidence that commands cause. */
+/**
+ * The application's decision about the evidence that commands cause. If that accuses nobody, the
+ * sentence is empty and `block` is the one with the evidence.
+ */
 export function evidenceVerdict(
   context: StepContext,
   commands: readonly Offence[],
@@ -192,7 +194,9 @@ export function evidenceVerdict(
   let behind = 0;
   let idle = 0;
   let { height } = sim;
+  const pending = new Set(sim.waitingEvidence().evidence);
   sim.applyAll(commands);
+  const added = sim.waitingEvidence().evidence.filter((one) => !pending.has(one));
   while (height < since + BLOCKS_TO_EVIDENCE) {
     sim.advance();
     behind++;
@@ -206,6 +210,8 @@ export function evidenceVerdict(
     const why = ([name = ""]: readonly string[]): string => sim.node(name)?.reason ?? "";
     if (over.length > 0) return { sentence: `${over.join(", ")} would halt over it: ${why(over)}` };
     const decided = accused.flatMap((one) => outcomeOf(sim, since, one) ?? []);
+    if (pieces.length === 0 && added.some((one) => isIncluded(sim, one)))
+      return { sentence: "", block: height };
     const isHalted = sim.chainStatus().state === "halted";
     if (decided.length > 0) {
       const ignored = decided.flatMap(({ by, because }) =>
@@ -219,11 +225,16 @@ export function evidenceVerdict(
     }
     if (isHalted && halted.length > 0)
       return { sentence: `${halted.join(", ")} halt before it is decided: ${why(halted)}` };
-    if (isHalted && idle >= MOST_IDLE) return { sentence: noBlockComes(sim), isStill: true };
-    if (idle === MOST_IDLE_RUNNING)
-      return { sentence: `No block comes in ${idle} rounds.`, isStill: true };
+    if (isHalted && idle >= MOST_IDLE) return { sentence: noBlockComes(sim) };
+    if (idle === MOST_IDLE_RUNNING) return { sentence: `No block comes in ${idle} rounds.` };
   }
   return { sentence: `No evidence of it is decided in the next ${BLOCKS_TO_EVIDENCE} blocks.` };
+}
+
+/** True if the newest block has this evidence. */
+function isIncluded(sim: Simulation, evidence: Evidence): boolean {
+  const hash = evidenceHash(evidence);
+  return sim.results(sim.height)?.evidence.some((one) => equal(evidenceHash(one), hash)) ?? false;
 }
 
 /** A validator that evidence accuses, and its offence. */
@@ -245,7 +256,7 @@ function accusedBy(sim: Simulation, command: Offence): readonly Accused[] {
     case "double_sign":
       return [{ ...one(command.node, 1), height: sim.decidedHeight + 1 }];
     case "light_client_attack":
-      return command.by.map((name) => one(name, 2));
+      return command.kind === "amnesia" ? [] : command.by.map((name) => one(name, 2));
     default:
       return [{ ...one(command.validator, command.kind), height: command.height }];
   }

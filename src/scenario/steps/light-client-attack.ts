@@ -73,13 +73,9 @@ export const lightClientAttack = defineVerb({
     const [does, then] = SENTENCE[kind];
     acceptLightClientAttacks();
     const attack = attackOf(context, { kind, by, height: at });
-    const {
-      sentence: verdict,
-      block = sim.decidedHeight + 1,
-      isStill,
-    } = evidenceVerdict(context, [attack]);
-    const evidence = `An honest node sees it; the evidence in block ${block} ${then}.`;
-    const follows = isStill ? verdict : kind === "amnesia" ? evidence : `${evidence} ${verdict}`;
+    const { sentence: verdict, block } = evidenceVerdict(context, [attack]);
+    const evidence = block === undefined ? "." : `; the evidence in block ${block} ${then}.`;
+    const follows = `An honest node sees it${evidence} ${verdict}`.trim();
     return {
       sentence: `${by.join(", ")}, ${powerOnNodes(sim, by)} of ${sim.chainStatus().totalPower} power, sign ${does}, against block ${height}. ${follows}`,
     };

@@ -554,6 +554,19 @@ describe("the preview of a light client attack", () => {
   });
 });
 
+test("the preview of a light client attack whose evidence is in no block names none", () => {
+  for (const kind of ["lunatic", "equivocation", "amnesia"]) {
+    const context = world();
+    take(context, { nodes: { which: "all", halt_height: 6 } });
+    const by = ["val-0", "val-1", "val-2"];
+    const { sentence } = preview(context, { light_client_attack: { kind, by } });
+    expect(sentence).not.toContain("block 6");
+    expect(sentence).toMatch(
+      / against block 5\. An honest node sees it\. val-0, .* halt before it is decided: halt per/,
+    );
+  }
+});
+
 test("the preview of a light client attack that no one would believe is the refusal", () => {
   const context = world();
   const step = { light_client_attack: { by: ["val-0"], kind: "equivocation", height: 3 } };
