@@ -5,11 +5,12 @@ import { fromHex } from "../base/from-hex.ts";
 import { fromTimestamp } from "../base/time.ts";
 import { type Evidence, evidenceHash } from "../engine/consensus/evidence.ts";
 import { ignoredText } from "../engine/modules/evidence/ignored.ts";
+import type { SidecarEnd } from "../engine/network/sidecar/upgrade-record.ts";
 import type { UpgradeInfo as Plan } from "../engine/network/sidecar/upgrade-watch.ts";
 import type { Command } from "../engine/simulation/command.ts";
 import { copiesOf } from "../engine/simulation/keyframe/keyframe.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
-import type { TxView } from "../engine/simulation/views.ts";
+import type { NodeView, TxView } from "../engine/simulation/views.ts";
 import { Query as GovQuery } from "../gen/chain/gov/v1/query_pb.ts";
 import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
 import { ask } from "../view/lab/ask.ts";
@@ -62,7 +63,7 @@ export function copiesFor(context: StepContext): () => Copy {
 }
 
 /** Runs rounds of a copy until `done`, within the limits of a preview. */
-function follow(
+export function follow(
   { sim, budget }: Copy,
   done: () => boolean,
   advance: () => unknown = () => sim.advance(),
@@ -81,6 +82,76 @@ function follow(
     height = sim.height;
   }
   return "done";
+}
+
+/** Rounds after a step in which its effect is watched. */
+const WATCHED_ROUNDS = 2;
+
+/** A node before and after a step that takes effect at once. */
+export interface NodeAfter {
+  readonly name: string;
+  /** Undefined if the step adds it. */
+  readonly before: NodeView | undefined;
+  /** Right after the step; undefined if that removes it. */
+  readonly after: NodeView | undefined;
+  /** Its new halt or exit, which would not come without the step. */
+  readonly ended: NodeView | undefined;
+  /** The new end of its sidecar. */
+  readonly sidecarEnd: SidecarEnd | undefined;
+}
+
+/**
+ * Carries out a step in a copy of the world, and returns the nodes before it, after it, and if they
+ * end in the next rounds. Changes nothing. Throws the errors of the step.
+ * @param toHalt runs the copy until all of them have ended, and reports any halt on the way
+ */
+export function nodesAfter(
+  context: StepContext,
+  names: readonly string[],
+  run: (copy: StepContext) => unknown,
+  toHalt: boolean,
+): readonly NodeAfter[] {
+  const copies = copiesFor(context);
+  const copy = copies();
+  const { sim } = copy;
+  const views = () => new Map(names.map((name) => [name, sim.node(name)]));
+  const before = views();
+  const sidecarEnd = (name: string) => sim.node(name) && sim.sidecar(name)?.end;
+  const sidecarEnds = new Map(names.map((name) => [name, sidecarEnd(name)]));
+  run(copy);
+  const after = views();
+  const end = (name: string): NodeView | undefined => {
+    const node = sim.node(name);
+    const isNew = node?.haltCause !== before.get(name)?.haltCause;
+    return isNew && node?.haltCause ? node : undefined;
+  };
+  const last = sim.rounds + WATCHED_ROUNDS;
+  // Those that end at the same time without the step, or earlier, do not end because of it.
+  const watched = new Set(names);
+  let without: Simulation | undefined;
+  follow(
+    copy,
+    () => (toHalt ? names.every(end) : sim.rounds === last),
+    () => {
+      const going = toHalt ? [] : [...watched].filter((name) => !end(name));
+      sim.advance();
+      const ended = going.filter(end);
+      if (ended.length === 0) return;
+      without ??= copies().sim;
+      while (without.rounds < sim.rounds) without.advance();
+      for (const name of ended) {
+        const goesOn = without.node(name)?.process === "running";
+        if (before.get(name)?.process === "running" && !goesOn) watched.delete(name);
+      }
+    },
+  );
+  return names.map((name) => ({
+    name,
+    before: before.get(name),
+    after: after.get(name),
+    ended: watched.has(name) ? end(name) : undefined,
+    sidecarEnd: sidecarEnd(name) === sidecarEnds.get(name) ? undefined : sidecarEnd(name),
+  }));
 }
 
 /** The copy after a step has ended, with its value, or a preview that says why it has not ended. */

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { NODE_FAULTS } from "../../engine/network/faults/kinds.ts";
 import type { Command } from "../../engine/simulation/command.ts";
-import type { Simulation } from "../../engine/simulation/simulation.ts";
 import { FAULT_PHRASES } from "../../gen/lab/v1/fault_phrases.ts";
 import { about, choice, has, isMap, LIMITS, map, offset, oneOf, text, whole } from "../fields.ts";
+import type { StepContext } from "../step-context.ts";
 import { defineVerb } from "../verb.ts";
 import { checkGroups, groups, sidesOf } from "./partition.ts";
 
@@ -88,7 +88,7 @@ export const fault = defineVerb({
     } else if ("groups" in what) checkGroups(what.groups, check, "groups");
     else if ("clear" in what && what.clear !== "all") check.node(what.clear, "clear");
   },
-  preview: ({ sim }, what) => ({ sentence: sentenceOf(sim, what) }),
+  preview: (context, what) => ({ sentence: sentenceOf(context, what) }),
   reads: ({ sim }, what) => sim.readBy(commandOf(what)),
   // biome-ignore lint/correctness/useYield: commands act at once
   *run({ sim }, what) {
@@ -120,9 +120,14 @@ function commandOf(what: v.InferOutput<typeof anyFault>): Command {
   };
 }
 
-function sentenceOf(sim: Simulation, what: v.InferOutput<typeof anyFault>): string {
+function sentenceOf(context: StepContext, what: v.InferOutput<typeof anyFault>): string {
+  const { sim } = context;
   if ("clear" in what) {
-    const whose = what.clear === "all" ? "of every node" : `of ${what.clear}`;
+    const { faults, chaos } = sim.faults();
+    const isAll = what.clear === "all";
+    if (!faults.some(({ node }) => isAll || node === what.clear) && !(isAll && chaos))
+      return `${isAll ? "No node" : what.clear} has ${isAll ? "a fault" : "no fault"}.`;
+    const whose = isAll ? "of every node" : `of ${what.clear}`;
     return `The faults ${whose} end; what had crashed is started again.`;
   }
   if ("chaos" in what) {
@@ -133,7 +138,8 @@ function sentenceOf(sim: Simulation, what: v.InferOutput<typeof anyFault>): stri
   const from = what.at ?? sim.decidedHeight + 1;
   const to = what.for === undefined ? "until it is cleared" : `to height ${from + what.for - 1}`;
   if ("groups" in what) {
-    return `From height ${from} ${to} the network is partitioned. ${sidesOf(sim, what.groups)}`;
+    const sides = sidesOf(context, what.groups, commandOf(what), from);
+    return `From height ${from} ${to} the network is partitioned. ${sides}`;
   }
   if (what.kind === "double_sign" && what.for === undefined) {
     return `Once, from height ${from} on, ${what.node} ${FAULT_PHRASES[what.kind].does}.`;

@@ -1,8 +1,11 @@
 import * as v from "valibot";
 import { formatRfc3339, parseRfc3339, SECOND, type Time } from "../../base/time.ts";
+import { consensusHalt } from "../../engine/framework/halt.ts";
 import { SKIP_FORMS, skipArgs } from "../../engine/network/node/start-args.ts";
 import type { SidecarSettings } from "../../engine/network/sidecar/sidecar.ts";
 import type { NodeAction } from "../../engine/simulation/command.ts";
+import type { Simulation } from "../../engine/simulation/simulation.ts";
+import { namesOf } from "../../view/lab/diagnosis/diagnosis.ts";
 import {
   about,
   allOrNamed,
@@ -21,6 +24,7 @@ import {
   time,
   whole,
 } from "../fields.ts";
+import { type NodeAfter, nodesAfter } from "../foresight.ts";
 import type { ArgumentCheck } from "../names.ts";
 import { readByReferences, resolveAll } from "../references.ts";
 import type { StepContext } from "../step-context.ts";
@@ -99,16 +103,13 @@ const heights = list(height, "a list of heights");
 /** An action on a node, with its parsed value. */
 interface Doing {
   readonly action: NodeAction;
-  /** Sentence about its effect on the named nodes; empty if that is obvious. */
-  sentence(who: string, next: NextBlocks): string;
+  /** Sentence about its effect on some of the nodes, from what it does to one of them in a copy. */
+  sentence(who: string, node: NodeAfter, context: StepContext): string;
   check(check: ArgumentCheck): void;
 }
 
-/** The block that each of the nodes named applies next. */
-type NextBlocks = readonly { readonly name: string; readonly next: number }[];
-
 interface Further<T> {
-  sentence?(who: string, value: T, next: NextBlocks): string;
+  sentence?(who: string, value: T, node: NodeAfter, sim: Simulation): string;
   check?(check: ArgumentCheck, value: T): void;
 }
 
@@ -124,11 +125,66 @@ const doing = <S extends v.GenericSchema>(
     v.transform(
       (value: v.InferOutput<S>): Doing => ({
         action: action(value),
-        sentence: (who, next) => sentence?.(who, value, next) ?? "",
+        sentence: (who, node, context) =>
+          sentence
+            ? sentence(who, resolveAll(context, value) as typeof value, node, context.sim)
+            : processSentence(who, node) || unchangedSentence(who, node),
         check: (checking) => check?.(checking, value),
       }),
     ),
   );
+
+const agree = (who: string, one: string, many: string): string => (who.includes(", ") ? many : one);
+
+/** The start or end of the process; empty if neither, or if it ends by itself. */
+function processSentence(who: string, { before, after, ended }: NodeAfter): string {
+  if (ended || !before || !after || before.process === after.process) return "";
+  if (after.process === "running") return `The process of ${who} is started.`;
+  return before.process === "exited" ? "" : `The process of ${who} ends.`;
+}
+
+function unchangedSentence(who: string, { before, ended }: NodeAfter): string {
+  if (ended) return "";
+  if (before?.process === "exited") return `${who} ${agree(who, "has", "have")} exited already.`;
+  return `${who} ${agree(who, "is", "are")} ${before?.process} already.`;
+}
+
+/**
+ * Sentences about nodes; those with the same sentence are named together.
+ * @param all number of nodes of which the sentence is about every node
+ */
+export function sentencesAbout(
+  nodes: readonly NodeAfter[],
+  about: (who: string, node: NodeAfter) => string,
+  all?: number,
+): string {
+  const alike = new Map<string, NodeAfter[]>();
+  for (const node of nodes) {
+    const sentence = about("", node);
+    const group = alike.get(sentence);
+    if (group) group.push(node);
+    else if (sentence !== "") alike.set(sentence, [node]);
+  }
+  const sentences = [...alike.values()].map((group) => {
+    const isEvery = group.length === all;
+    return about(isEvery ? "every node" : namesOf(group), group[0] as NodeAfter);
+  });
+  return sentences.join(" ").replace(/(^|\. )every node/g, "$1Every node");
+}
+
+/** The reason of a halt or an exit that the action causes, or of a sidecar's end. */
+export function endSentence(who: string, { ended, sidecarEnd }: NodeAfter): string {
+  // A plan's info follows a colon at the end of a node's message, and may be empty.
+  const because = (text: string) => text.replace(/[:.]? *$/, ".");
+  if (ended) {
+    const ends =
+      ended.process === "halted" ? agree(who, "halts", "halt") : agree(who, "exits", "exit");
+    const at = consensusHalt(ended) ? ` at block ${ended.height + 1}` : "";
+    return `${who} ${ends}${at}: ${because(ended.reason)}`;
+  }
+  if (sidecarEnd?.kind !== "panic") return "";
+  return `The sidecar of ${who} ends: ${because(sidecarEnd.error)}`;
+}
 
 const haltTimeText =
   "0, or a time in whole seconds after 1970, with Z or an offset, such as 2026-01-01T00:01:30Z";
@@ -151,32 +207,28 @@ const haltTime = choice(
 );
 
 /** A node refuses the block of its halt height and every later one (rules/upgrade 4.6). */
-function haltHeightSentence(who: string, at: number, next: NextBlocks): string {
-  if (at === 0) return `The halt height of ${who} is removed.`;
-  const blocks = [...new Set(next.map((node) => Math.max(at, node.next)))];
-  const sentences = blocks.map((block) => {
-    const halted = next.filter((node) => Math.max(at, node.next) === block);
-    const names = blocks.length === 1 ? who : halted.map(({ name }) => name).join(", ");
-    return `Block ${block} halts ${names}${block > at ? `, as height ${at} has passed` : ""}.`;
-  });
-  return sentences.join(" ");
+function haltHeightSentence(who: string, at: number, node: NodeAfter, sim: Simulation): string {
+  if (at === 0) return `The halt height of ${who} is removed. ${processSentence(who, node)}`;
+  const { ended, after } = node;
+  if (ended && ended.haltCause?.kind !== "halt_height") return "";
+  const next = Math.max((ended ?? after)?.height ?? 0, sim.initialHeight - 1) + 1;
+  const block = ended ? next : Math.max(at, next);
+  const late = block > at ? `, as height ${at} has passed` : "";
+  return `Block ${block} halts ${who}${late}${ended ? "" : ", if it comes"}.`;
 }
 
 const isWholeSecond = (at: Time): boolean => at > 0n && at % SECOND === 0n;
 
 const ACTIONS = {
-  stop: doing(yes, "Stops the process.", () => ({ kind: "stop" }), {
-    sentence: (who) => `The process of ${who} ends.`,
-  }),
-  start: doing(yes, "Starts the process.", () => ({ kind: "start" }), {
-    sentence: (who) => `The process of ${who} is started.`,
-  }),
+  stop: doing(yes, "Stops the process.", () => ({ kind: "stop" })),
+  start: doing(yes, "Starts the process.", () => ({ kind: "start" })),
   binary: doing(
     text,
     "Installs this binary and starts or restarts the node with it.",
     (binary) => ({ kind: "install", binary }),
     {
-      sentence: (who, binary) => `Binary ${binary} is installed on ${who} and started.`,
+      sentence: (who, binary, { ended }) =>
+        `Binary ${binary} is installed on ${who}${ended ? "" : " and started"}.`,
       check: (check, binary) => check.binary(binary, "binary"),
     },
   ),
@@ -194,10 +246,16 @@ const ACTIONS = {
     "Sets how the node is watched over by an upgrade sidecar.",
     (settings) => ({ kind: "sidecar", sidecar: sidecarSettings(settings) }),
     {
-      sentence: (who, { mode }) =>
-        mode === "manual"
-          ? `No sidecar watches over ${who} any more.`
-          : `A sidecar watches over ${who}, with binaries ${mode === "staged" ? "from the disk" : "that it may download"}.`,
+      sentence(who, { mode }, { name, after, sidecarEnd }, sim) {
+        if (mode === "manual") {
+          return `No sidecar watches over ${who}${sim.sidecar(name) ? " any more" : ""}.`;
+        }
+        if (sidecarEnd) return "";
+        const binaries = mode === "staged" ? "from the disk" : "that it may download";
+        const once =
+          after?.process === "running" ? "" : `, once ${agree(who, "it is", "they are")} started`;
+        return `A sidecar watches over ${who}, with binaries ${binaries}${once}.`;
+      },
     },
   ),
   skip_upgrades: doing(
@@ -231,10 +289,11 @@ const ACTIONS = {
     "Restarts the node so that it stops by itself before the first block at or after this time; 0 is never.",
     (at) => ({ kind: "halt_time", time: at }),
     {
-      sentence: (who, at) =>
-        at === 0
-          ? `The halt time of ${who} is removed.`
-          : `The first block of ${formatRfc3339(BigInt(at) * SECOND)} or later halts ${who}.`,
+      sentence(who, at, node) {
+        if (at === 0) return `The halt time of ${who} is removed. ${processSentence(who, node)}`;
+        if (node.ended && node.ended.haltCause?.kind !== "halt_time") return "";
+        return `The first block of ${formatRfc3339(BigInt(at) * SECOND)} or later halts ${who}.`;
+      },
     },
   ),
   halt_height: doing(
@@ -248,10 +307,15 @@ const ACTIONS = {
     "true starts a second node with the same key, named after the first with -twin; false removes it.",
     (starts) => ({ kind: starts ? "twin" : "remove_twin" }),
     {
-      sentence: (who, starts) =>
-        starts
-          ? `A second node with the key of ${who} joins. Both sign: if they ever sign different blocks, that is a double sign.`
-          : `The second node with the key of ${who} is removed.`,
+      sentence(who, starts, { name, after }, sim) {
+        if (!starts) return `The second node with the key of ${who} is removed.`;
+        if (sim.node(twinOf(name))) return `${who} ${agree(who, "has", "have")} a twin already.`;
+        const both =
+          after?.process === "running"
+            ? " Both sign: if they ever sign different blocks, that is a double sign."
+            : "";
+        return `A second node with the key of ${who} joins.${both}`;
+      },
     },
   ),
   lose_signer_state: doing(
@@ -269,7 +333,7 @@ const ACTIONS = {
     (blocks) => ({ kind: "roll_back", blocks }),
     {
       sentence: (who, blocks) =>
-        `${who} takes back ${blocks === 1 ? "1 block" : `${blocks} blocks`} and will apply them anew when it is started.`,
+        `${who} ${agree(who, "takes", "take")} back ${blocks === 1 ? "1 block" : `${blocks} blocks`} and will apply them anew when started.`,
     },
   ),
   state_sync: doing(
@@ -277,20 +341,23 @@ const ACTIONS = {
     "Restores the node from a snapshot of this node's state.",
     (from) => ({ kind: "state_sync", from }),
     {
-      sentence: (who, from) => `${who} throws its state away and takes over that of ${from}.`,
+      sentence: (who, from, node) =>
+        `The state of ${who} is replaced with that of ${from}. ${processSentence(who, node)}`,
       check: (check, from) => check.node(from, "state_sync"),
     },
   ),
   wipe: doing(yes, "Deletes the node's data.", () => ({ kind: "wipe" }), {
-    sentence: (who) => `${who} loses its data and begins at the first block.`,
+    sentence: (who, _, { after }) =>
+      `The data of ${who} is deleted. ${after?.process === "stopped" ? `${who} ${agree(who, "stays", "stay")} stopped.` : `${who} ${agree(who, "begins", "begin")} at the first block.`}`,
   }),
   disk: doing(
     map({ writable: about(flag, "Whether the disk takes writes.") }),
     "Sets how the disk is.",
     ({ writable }) => ({ kind: "disk", writable }),
     {
+      // Only upgrade-info.json is refused; blocks and files written by hand are not.
       sentence: (who, { writable }) =>
-        `The disk of ${who} ${writable ? "takes writes" : "takes no more writes"}.`,
+        `${who} can ${writable ? "write" : "no longer write"} upgrade-info.json to disk.`,
     },
   ),
   write_file: doing(
@@ -306,7 +373,12 @@ const ACTIONS = {
     text,
     "Deletes this file, below the node's home.",
     (path) => ({ kind: "remove_file", path }),
-    { sentence: (who, path) => `${path} is deleted from the disk of ${who}.` },
+    {
+      sentence: (who, path, { name }, sim) =>
+        sim.file(name, path) === undefined
+          ? `There is no ${path} on the disk of ${who}.`
+          : `${path} is deleted from the disk of ${who}.`,
+    },
   ),
 } as const;
 
@@ -346,15 +418,27 @@ export const nodes = defineVerb({
     if (which !== "all") which.forEach((node, index) => void check.node(node, "which", index));
     for (const one of doingsIn(given)) one.check(check);
   },
-  preview({ sim }, given) {
-    const { which } = given;
-    const who = which === "all" ? "every node" : which.join(", ");
-    const next = sim.nodes().flatMap(({ name, height }) => {
-      const isNamed = which === "all" || which.includes(name);
-      return isNamed ? [{ name, next: Math.max(height + 1, sim.initialHeight) }] : [];
-    });
-    const sentences = doingsIn(given).map((one) => one.sentence(who, next));
-    return { sentence: sentences.join(" ") };
+  preview(context, given) {
+    const { sim } = context;
+    const names = namesIn(context, given);
+    const doings = doingsIn(given);
+    const actions = doings.map(({ action }) => action);
+    const twins = actions.some(({ kind }) => kind === "twin") ? names.map(twinOf) : [];
+    const added = twins.filter((name) => !names.includes(name) && sim.node(name) === undefined);
+    const run = ({ sim: copy }: StepContext) => copy.applyAll(commandsOf(context, given));
+    const found = nodesAfter(context, [...names, ...added], run, actions.some(haltsLater));
+    const about = (who: string, node: NodeAfter): string => {
+      const own = node.before ? doings.map((one) => one.sentence(who, node, context)) : [];
+      const isSaid = actions.some(({ kind }) => kind === node.ended?.haltCause?.kind);
+      const sentences = [...own, isSaid ? "" : endSentence(who, node)];
+      return sentences
+        .map((one) => one.trim())
+        .filter(Boolean)
+        .join(" ");
+    };
+    return {
+      sentence: sentencesAbout(found, about, given.which === "all" ? names.length : undefined),
+    };
   },
   *reads(context, given) {
     yield* readByReferences(context, doingsIn(given));
@@ -367,16 +451,23 @@ export const nodes = defineVerb({
   },
 });
 
-function commandsOf(
-  context: StepContext,
-  given: Given & { readonly which: "all" | readonly string[] },
-) {
-  const all = context.sim.nodes().map(({ name }) => name);
-  const names = given.which === "all" ? all : given.which;
+type Named = Given & { readonly which: "all" | readonly string[] };
+
+const namesIn = ({ sim }: StepContext, { which }: Named): readonly string[] =>
+  which === "all" ? sim.nodes().map(({ name }) => name) : which;
+
+function commandsOf(context: StepContext, given: Named) {
+  const names = namesIn(context, given);
   return doingsIn(given).flatMap(({ action }) =>
     names.map((node) => ({ type: "node", node, action: resolved(context, action) }) as const),
   );
 }
+
+const twinOf = (name: string): string => `${name}-twin`;
+
+const haltsLater = (action: NodeAction): boolean =>
+  (action.kind === "halt_height" && action.height > 0) ||
+  (action.kind === "halt_time" && action.time > 0);
 
 /** The action with the references in its texts replaced. */
 const resolved = (context: StepContext, action: NodeAction): NodeAction =>

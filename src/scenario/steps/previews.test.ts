@@ -11,6 +11,14 @@ function world(rest = ""): StepContext {
   return context;
 }
 
+/** A chain whose nodes wait for plan v9 at 20, with a binary v2 for another plan. */
+function waiting(): StepContext {
+  const context = world("binaries: { v2: { handlers: [v2] } },");
+  take(context, { upgrade: { name: "v9", at: 20 } });
+  take(context, { run: { until: "halted" } });
+  return context;
+}
+
 /** A chain whose first block is 11: the state after block 10 of another one. */
 function imported(): StepContext {
   const old = contextOf("{ scenario: 1, name: old, steps: [] }");
@@ -410,9 +418,16 @@ describe("the preview of a fault", () => {
     [{ chaos: 3, for: 10 }, /^Until height 15 .*never hold a third of the power together\.$/],
     [{ chaos: 4, for: 10 }, /^Until height 15 [^.]*\.$/],
     [{ clear: "all" }, /^The faults of every .* end/],
-    [{ clear: "val-1" }, /^The faults of val-1 end/],
+    [{ clear: "val-3" }, /^The faults of val-3 end/],
+    [{ clear: "val-1" }, /^val-1 has no fault\.$/],
   ])("%j", (fault, sentence) => {
-    expect(preview(world(), { fault }).sentence).toMatch(sentence);
+    const context = world();
+    take(context, { fault: { node: "val-3", kind: "slow", at: 20 } });
+    expect(preview(context, { fault }).sentence).toMatch(sentence);
+  });
+
+  test("says that there is none to clear", () => {
+    expect(preview(world(), { fault: { clear: "all" } }).sentence).toBe("No node has a fault.");
   });
 });
 
@@ -450,34 +465,111 @@ describe("the preview of a partition", () => {
     );
   });
 
+  test("counts who votes, and says where no block comes", () => {
+    const context = world();
+    take(context, { nodes: { which: ["val-3"], stop: true } });
+    expect(preview(context, { partition: [["val-0"]] }).sentence).toBe(
+      "The sides hold 100 and 200 of 400 power, not counting val-3, which cannot vote; a block needs more than 2/3: 267 of 400. None has enough, and the chain stands still.",
+    );
+    const halted = waiting();
+    expect(preview(halted, { partition: [["val-0"]] }).sentence).toMatch(
+      /hold 0 and 0 of 400 power, not counting val-0, val-1, val-2, val-3, .* None has enough/,
+    );
+    const soon = world();
+    take(soon, { fault: { node: "val-3", kind: "mute", for: 1 } });
+    expect(preview(soon, { partition: [["val-0"]] }).sentence).toMatch(
+      / None has enough at first; later one makes blocks\.$/,
+    );
+    const due = world();
+    take(due, { nodes: { which: "all", halt_height: 6 } });
+    expect(preview(due, { partition: [["val-0"]] }).sentence).toMatch(
+      / One has enough, but no block comes\.$/,
+    );
+  });
+
+  test("that is a fault counts those without other faults, while it lasts", () => {
+    const context = world();
+    take(context, { fault: { node: "val-3", kind: "mute" } });
+    const step = (more: object) => ({ fault: { kind: "partition", groups: [["val-0"]], ...more } });
+    for (const more of [{ for: 3 }, { at: 8, for: 3 }, {}])
+      expect(preview(context, step(more)).sentence).toMatch(
+        / hold 100 and 200 of 400 power, not counting val-3, .* None has enough/,
+      );
+    take(context, { fault: { clear: "val-3" } });
+    for (const more of [{ for: 1 }, { at: 8, for: 1 }, {}])
+      expect(preview(context, step(more)).sentence).toMatch(/One has enough and makes blocks\.$/);
+    take(context, { nodes: { which: ["val-2", "val-3"], stop: true } });
+    expect(preview(context, step({ at: 8 })).sentence).toMatch(
+      / Its effect at height 8 was not tried out\.$/,
+    );
+  });
+
   test("healed", () => {
-    expect(preview(world(), { partition: "heal" }).sentence).toMatch(/^All nodes/);
+    const heal = { partition: "heal" };
+    const context = world();
+    expect(preview(context, heal).sentence).toBe("The network is not partitioned.");
+    take(context, { nodes: { which: ["val-0", "val-1"], twin: true } });
+    take(context, { partition: [["val-3"]] });
+    expect(preview(context, heal).sentence).toBe("All nodes are connected again.");
+    take(context, { partition: [["val-0", "val-1", "val-2"]] });
+    take(context, { run: 3 });
+    expect(preview(context, heal).sentence).toMatch(
+      /^All nodes are connected again\. (val-\S+, )*val-\S+ halt at block \d+: wrong Block\.Header\.LastBlockID\./,
+    );
   });
 });
 
 describe("the preview of what is done to nodes", () => {
   test.each([
-    [{ which: "all", stop: true }, "The process of every node ends."],
-    [{ which: ["val-0", "val-1"], start: true }, "The process of val-0, val-1 is started."],
+    [
+      { which: ["val-0", "val-1", "val-3"], stop: true },
+      "The process of val-0, val-1, val-3 ends.",
+    ],
+    [{ which: ["val-1"], twin: true }, "val-1 has a twin already."],
+    [{ which: ["val-2"], twin: true }, "A second node with the key of val-2 joins."],
+    [
+      { which: ["val-2", "val-0", "val-1"], start: true },
+      "The process of val-2 is started. val-0, val-1 are running already.",
+    ],
+    [
+      { which: ["val-2", "val-0"], stop: true },
+      "val-2 is stopped already. The process of val-0 ends.",
+    ],
     [{ which: ["val-1"], twin: false }, "The second node with the key of val-1 is removed."],
     [{ which: ["val-0"], twin: true }, /^A second node with the key of val-0 joins\./],
     [{ which: ["val-0"], lose_signer_state: true }, /^The signer of val-0 forgets/],
     [{ which: ["val-2"], roll_back: 2 }, /^val-2 takes back 2 blocks/],
-    [{ which: ["val-0"], state_sync: "val-1" }, /^val-0 throws .* that of val-1\.$/],
-    [{ which: ["val-0"], wipe: true }, /^val-0 loses its data/],
-    [{ which: ["val-0"], remove_file: "x" }, "x is deleted from the disk of val-0."],
+    [
+      { which: ["val-0", "val-2"], state_sync: "val-1" },
+      "The state of val-0 is replaced with that of val-1. The state of val-2 is replaced with that of val-1. The process of val-2 is started.",
+    ],
+    [
+      { which: ["val-0", "val-2"], wipe: true },
+      "The data of val-0 is deleted. val-0 begins at the first block. The data of val-2 is deleted. val-2 stays stopped.",
+    ],
+    [
+      { which: ["val-0", "val-1"], remove_file: "x" },
+      "x is deleted from the disk of val-0. There is no x on the disk of val-1.",
+    ],
     [
       { which: "all", write_file: { path: "data/a", content: "1" } },
       "data/a is written on the disk of every node.",
     ],
-    [{ which: ["val-0"], disk: { writable: false } }, "The disk of val-0 takes no more writes."],
+    [
+      { which: ["val-0"], disk: { writable: false } },
+      "val-0 can no longer write upgrade-info.json to disk.",
+    ],
     [{ which: ["val-0"], binary: "v1" }, "Binary v1 is installed on val-0 and started."],
     [{ which: ["val-0"], stage: "v1" }, "Binary v1 is placed on the disk of val-0."],
     [
       { which: ["val-0"], sidecar: { mode: "staged" } },
       "A sidecar watches over val-0, with binaries from the disk.",
     ],
-    [{ which: ["val-0"], sidecar: { mode: "manual" } }, "No sidecar watches over val-0 any more."],
+    [{ which: ["val-0"], sidecar: { mode: "manual" } }, "No sidecar watches over val-0."],
+    [
+      { which: ["val-2"], sidecar: { mode: "download" } },
+      "A sidecar watches over val-2, with binaries that it may download, once it is started.",
+    ],
     [
       { which: ["val-0"], skip_upgrades: { heights: [8, 9], form: "space" } },
       "Starts val-0 again with --unsafe-skip-upgrades 8 9.",
@@ -487,9 +579,85 @@ describe("the preview of what is done to nodes", () => {
     const context = world();
     take(context, { nodes: { which: ["val-1"], twin: true } });
     take(context, { nodes: { which: ["val-2"], stop: true } });
+    take(context, { nodes: { which: ["val-0"], write_file: { path: "x", content: "" } } });
     const found = preview(context, { nodes }).sentence;
     if (sentence instanceof RegExp) expect(found).toMatch(sentence);
     else expect(found).toBe(sentence);
+  });
+});
+
+describe("the preview of what ends a node says so, with the reason, as it does then", () => {
+  test.each([
+    ["waiting", { start: true }, "exits: error during handshake"],
+    ["waiting", { halt_height: 40 }, "exits: error during handshake"],
+    ["waiting", { wipe: true }, "exits at block 20: UPGRADE"],
+    ["waiting", { binary: "v2" }, "exits: "],
+    [
+      "running",
+      { binary: "v2" },
+      "Binary v2 is installed on val-1. val-1 exits at block 19: BINARY",
+    ],
+    ["running", { halt_height: 25 }, 'val-1 exits at block 20: UPGRADE "v2" NEEDED at height: 20.'],
+    ["running", { halt_time: "2026-01-01T01:00:00Z" }, "val-1 exits at block 20: UPGRADE"],
+    [
+      "running",
+      { sidecar: { mode: "staged", backup_dir: "/mnt/none" } },
+      'val-1 exits: "/mnt/none" must be a valid directory: stat /mnt/none: no such file or directory.',
+    ],
+  ])("%s: %j", (state, action, sentence) => {
+    const context =
+      state === "waiting" ? waiting() : world("binaries: { v2: { handlers: [v2] } },");
+    if (state === "running") take(context, { upgrade: { name: "v2", at: 20 } });
+    const nodes = { which: ["val-1"], ...action };
+    const found = preview(context, { nodes }).sentence;
+    expect(found).toContain(sentence);
+    take(context, { nodes });
+    take(context, { run: { rounds: 20 } });
+    const { process, reason = "" } = context.sim.node("val-1") ?? {};
+    expect(process).not.toBe("running");
+    expect(found).toContain(reason.replace(/[:.]? *$/, "."));
+    expect(found).not.toContain("started");
+  });
+
+  test("and of what is done to all of them names each node once", () => {
+    const all = (action: object) =>
+      preview(world(), { nodes: { which: "all", ...action } }).sentence;
+    expect(all({ twin: true })).toMatch(/^A second node with the key of every node joins\. Both/);
+    expect(all({ stop: true })).toBe("The process of every node ends.");
+    expect(all({ start: true })).toBe("Every node is running already.");
+  });
+
+  test("and of a sidecar that ends alone, once", () => {
+    const context = world();
+    take(context, { nodes: { which: ["val-1"], sidecar: { mode: "staged" } } });
+    const write = (path: string) =>
+      preview(context, { nodes: { which: ["val-1"], write_file: { path, content: "{" } } });
+    expect(write("data/upgrade-info.json").sentence).toMatch(
+      /^data\/\S+ is written on the disk of val-1\. The sidecar of val-1 ends: .+\.$/,
+    );
+    const file = { path: "data/upgrade-info.json", content: "{" };
+    take(context, { nodes: { which: ["val-1"], write_file: file } });
+    take(context, { run: 2 });
+    expect(context.sim.sidecar("val-1")?.end?.kind).toBe("panic");
+    expect(write("x").sentence).toBe("x is written on the disk of val-1.");
+  });
+
+  test("and blames no halt on it that would come without it", () => {
+    const context = world("binaries: { v2: { handlers: [v2] } },");
+    take(context, { upgrade: { name: "v2", at: 20 } });
+    take(context, { run: { to: 19 } });
+    expect(preview(context, { nodes: { which: "all", stage: "v2" } }).sentence).toBe(
+      "Binary v2 is placed on the disk of every node.",
+    );
+  });
+
+  test("and the halt height of a chain that stands still, or one far ahead, is no promise", () => {
+    const context = world();
+    const halt = (at: number) =>
+      preview(context, { nodes: { which: ["val-2"], halt_height: at } }).sentence;
+    expect(halt(5_000)).toBe("Block 5000 halts val-2, if it comes.");
+    take(context, { nodes: { which: ["val-0", "val-1"], stop: true } });
+    expect(halt(9)).toBe("Block 9 halts val-2, if it comes.");
   });
 });
 
@@ -504,7 +672,7 @@ describe("the preview of a halt names the block that halts the nodes, as it does
     [{ which: "all", halt_time: 0 }, "The halt time of every node is removed.", undefined],
     [
       { which: ["val-1"], halt_time: "2026-01-01T00:00:33Z", halt_height: 20 },
-      "The first block of 2026-01-01T00:00:33Z or later halts val-1. Block 20 halts val-1.",
+      "The first block of 2026-01-01T00:00:33Z or later halts val-1.",
       8,
     ],
   ])("%j", (nodes, sentence, at) => {
