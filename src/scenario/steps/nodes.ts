@@ -351,7 +351,7 @@ const ACTIONS = {
       `The data of ${who} is deleted. ${after?.process === "stopped" ? `${who} ${agree(who, "stays", "stay")} stopped.` : `${who} ${agree(who, "begins", "begin")} at the first block.`}`,
   }),
   disk: doing(
-    map({ writable: about(flag, "Whether the disk takes writes.") }),
+    map({ writable: about(flag, "Whether the node can write upgrade-info.json on it.") }),
     "Sets how the disk is.",
     ({ writable }) => ({ kind: "disk", writable }),
     {
