@@ -16,6 +16,7 @@ import { chainStatusOf, take } from "./remedies.testing.ts";
 const SIGNER_STATE = "data/priv_validator_state.json";
 
 type Spec = ReturnType<typeof worldSpec>;
+type Action = Extract<Parameters<Simulation["apply"]>[0], { type: "node" }>["action"];
 
 /** A world, and the way in which it halts. */
 interface Halt {
@@ -26,17 +27,10 @@ interface Halt {
 }
 
 const all = (sim: Simulation) => sim.nodes().map(({ name }) => name);
-const act = (
-  sim: Simulation,
-  nodes: readonly string[],
-  action: Parameters<typeof nodeCommand>[1],
-) => {
+const act = (sim: Simulation, nodes: readonly string[], action: Action) => {
   for (const node of nodes) sim.apply(nodeCommand(node, action));
 };
-const nodeCommand = (
-  node: string,
-  action: Extract<Parameters<Simulation["apply"]>[0], { type: "node" }>["action"],
-) => ({ type: "node" as const, node, action });
+const nodeCommand = (node: string, action: Action) => ({ type: "node" as const, node, action });
 
 /** Passes a plan for v2 and runs until the chain cannot continue. */
 function untilDue(sim: Simulation): void {
@@ -697,6 +691,23 @@ test("a node that waits for a plan that the others have skipped is told to skip 
     },
   ]);
 });
+
+test.each<[string, Action]>([
+  ["has no binary", { kind: "sidecar", sidecar: { mode: "staged" } }],
+  ["is too slow", { kind: "sidecar", sidecar: { mode: "staged", restartDelay: 600_000_000_000n } }],
+])(
+  "a node whose sidecar %s for an upgrade that the others have applied is switched, and keeps its own state",
+  (_, action) => {
+    const sim = Simulation.create(worldSpec({ binaries: [V2_WITH_STORE] }));
+    act(sim, ["val-3"], action);
+    untilDue(sim);
+    act(sim, OTHERS, { kind: "install", binary: "v2" });
+    runRounds(sim, 5);
+    expect(chainStatusOf(sim).remedies).toEqual([
+      { label: "Switch val-3 to v2", step: '{"nodes":{"which":["val-3"],"binary":"v2"}}' },
+    ]);
+  },
+);
 
 test("a world where all is well has no remedies", () => {
   const sim = Simulation.create(worldSpec({ binaries: [{ ...V1, name: "other" }] }));

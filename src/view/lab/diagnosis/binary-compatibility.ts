@@ -31,6 +31,12 @@ export function duePlan(sim: Simulation, plan: DuePlan | undefined): DuePlan | u
   return waits && plan !== undefined && plan.height <= sim.decidedHeight ? plan : undefined;
 }
 
+/** The plan in a node's upgrade-info.json that the chain has passed and the node has not. */
+export function passedPlan(sim: Simulation, node: NodeView): DuePlan | undefined {
+  const info = upgradeInfoOf(sim, node);
+  return info && node.height < info.height && info.height <= sim.height ? info : undefined;
+}
+
 /**
  * Binaries that would take a node through the due upgrade: with a handler, stores that open, and
  * valid migrations. Binaries that mount every store come first.

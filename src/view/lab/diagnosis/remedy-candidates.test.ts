@@ -366,6 +366,22 @@ describe("nodes that wait for an upgrade", () => {
     expect(labels({ kind: "store_version_mismatch", error: "x" })).toEqual(switched);
     expect(labels({ kind: "launch_failed", error: "x" })).toEqual(switched);
   });
+
+  test.each<AbsenceCause>([
+    { kind: "sidecar_failed", error: "x" },
+    { kind: "sidecar_waits", plan: "v2", for: "restart_delay" },
+    { kind: "sidecar_restart_off" },
+    { kind: "store_version_mismatch", error: "x" },
+    { kind: "launch_failed", error: "x" },
+  ])("are switched where the chain has passed it without them, too: %j", (cause) => {
+    const files = { [SIGNER]: signer(25), [INFO]: '{"name":"v2","height":20}' };
+    const given = { height: 25, decidedHeight: 25, files, who: ["a"] };
+    const to = (height: number) =>
+      switches(cause, { ...given, nodes: [view("a", { height }), view("c")] });
+    expect(to(19)).toEqual([["Switch a to v2", act(["a"], { binary: "v2" })]]);
+    expect(to(16)[0]?.[0]).toBe("Switch a to v2, after installing v1 on a to reach block 19");
+    expect(to(20).map(([label]) => label)).not.toContain("Switch a to v2");
+  });
 });
 
 test("a node with a binary whose stores do not open gets one whose stores do", () => {

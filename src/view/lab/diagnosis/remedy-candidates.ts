@@ -8,6 +8,7 @@ import {
   compatibleBinary,
   type DuePlan,
   duePlan,
+  passedPlan,
   upgradeInfoOf,
 } from "./binary-compatibility.ts";
 import { type Diagnosis, diagnose, folderOf, namesOf } from "./diagnosis.ts";
@@ -241,10 +242,10 @@ function switches(
   { name: plan, height }: DuePlan,
   failed?: string,
 ): readonly Candidate[] {
-  const { sim, plan: due } = situation;
+  const { sim } = situation;
   const [first] = nodes;
   if (first === undefined) return [];
-  const old = compatibleBinary(sim, first, due)?.name;
+  const old = compatibleBinary(sim, first, { name: plan, height })?.name;
   const binaries = binariesWithHandler(sim, first, plan).filter(({ name }) => name !== failed);
   return binaries.flatMap((spec) => {
     const binary = spec.name;
@@ -450,8 +451,8 @@ function otherBinary(
   const { nodes } = diagnosis;
   const [first] = nodes;
   if (first === undefined) return [];
-  const due = duePlan(sim, plan);
-  const compatible = compatibleBinary(sim, first, plan);
+  const due = passedPlan(sim, first) ?? duePlan(sim, plan);
+  const compatible = compatibleBinary(sim, first, due ?? plan);
   if (due !== undefined) {
     const binary = compatible?.name;
     const back = compatible
