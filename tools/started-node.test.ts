@@ -18,7 +18,7 @@ function newHome(): string {
 const json = async (address: string): Promise<unknown> => (await fetch(address)).json();
 
 test(
-  "what was acknowledged is there after SIGKILL; SIGTERM ends it with 0, and one process has a home",
+  "what was acknowledged is there after SIGKILL, in the world and with the genesis that are asked for; SIGTERM ends it with 0, and one process has a home",
   async () => {
     const home = newHome();
     const flags = ["--home", home, "--speed", "full", "--quiet"];
@@ -29,9 +29,16 @@ test(
       body: JSON.stringify({ step: '{"nodes":{"which":["val-2"],"stop":true}}' }),
     });
     expect(await answer.json()).toMatchObject({ ok: true });
+    const [world = ""] = ran("lab", "world", "list", "--home", home).stdout.split(" ");
+    const blockTime = (): string =>
+      JSON.parse(readFileSync(join(home, "config/genesis.json"), "utf8")).lab.block_time;
+    expect(blockTime()).toBe("5s");
+    expect(ran("lab", "fork", "1", "--with", "block_time=1s", "--home", home).stderr).toBe("");
+    await expect.poll(blockTime).toBe("1s");
     expect(await first.end("SIGKILL")).toBeNull();
 
-    const second = await startNode(...flags);
+    const second = await startNode(...flags, "--world", world);
+    await expect.poll(blockTime).toBe("5s");
     expect(await json(`${second.rest}/lab/v1/nodes/val-2`)).toMatchObject({ process: "stopped" });
     const other = spawnSync(process.execPath, [COMMAND, "start", ...flags], { encoding: "utf8" });
     expect(other.status).toBe(1);

@@ -10,6 +10,8 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { USUAL_PREFIX } from "../base/bech32.ts";
 import { errorText } from "../base/error-text.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import { makeFolder } from "./files.ts";
@@ -129,11 +131,47 @@ export function writeGenesis(home: string, genesis: string): void {
 /** Address prefix of a home's chain; undefined if there is no chain, or it names no prefix. */
 export const prefixIn = (home: string): string | undefined => genesisIn(home)?.lab?.prefix;
 
-/** The chain id in `config/genesis.json`; undefined if the file or the id is missing. */
-export const genesisChainIn = (home: string): string | undefined => {
-  const id = genesisIn(home)?.chain_id;
-  return typeof id === "string" ? id : undefined;
-};
+/**
+ * How `config/genesis.json` differs from the genesis of the home's chain, as the rest of a sentence
+ * about the file; undefined if it is the same JSON.
+ */
+export function genesisDifference(home: string, genesis: string): string | undefined {
+  const found = genesisIn(home);
+  const own = JSON.parse(genesis);
+  if (isDeepStrictEqual(found, own)) return undefined;
+  const id = found?.chain_id;
+  if (typeof id !== "string") return "is no genesis of a chain";
+  const prefixOf = (file: typeof own): unknown => file.lab?.prefix ?? USUAL_PREFIX;
+  const differences = [
+    ...(id === own.chain_id ? [] : [`of chain ${id}, not ${own.chain_id}`]),
+    ...(prefixOf(found) === prefixOf(own)
+      ? []
+      : [`of address prefix ${prefixOf(found)}, not ${prefixOf(own)}`]),
+  ];
+  if (differences.length > 0) return `is ${differences.join(", and ")}`;
+  return `has another content than the genesis that ${id} began with`;
+}
+
+/** Moves `config/genesis.json` to another name beside it; returns the new path. */
+export function setGenesisAside(home: string): string {
+  const file = genesisFileOf(home);
+  const text = readFileSync(file, "utf8");
+  for (let i = 1; ; i++) {
+    const aside = configOf(home, `genesis-${i}.json`);
+    // Worlds that are played in turn leave one file each.
+    if (existsSync(aside) && !isText(aside, text)) continue;
+    renameSync(file, aside);
+    return aside;
+  }
+}
+
+function isText(path: string, text: string): boolean {
+  try {
+    return readFileSync(path, "utf8") === text;
+  } catch {
+    return false;
+  }
+}
 
 function genesisIn(home: string) {
   try {

@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { chainlab } from "./command-line.testing.ts";
@@ -61,16 +69,19 @@ test("a home that has lost its chain, or some of it, is never begun anew without
   expect(await again(home)).toEqual({
     status: 0,
     stdout,
-    said: `${home}/data: the chain of this home is not there any more: it begins anew from ${home}/config/genesis.json\n`,
+    said: `${home}/data: the chain of this home is not there any more: it begins anew from ${home}/config/genesis.json\n${home}/config/genesis.json: it is the genesis of chain ${JSON.parse(genesis).chain_id}, of address prefix chain\n`,
   });
   expect(readFileSync(join(home, "config/genesis.json"), "utf8")).toBe(genesis);
 
   rmSync(join(home, "data"), { recursive: true });
   const other = await again(home, "--scenario", "public/scenarios/full-slash.yaml");
-  expect(other.said).toBe(
-    `${home}/data: the chain of this home is not there any more: another one begins\n`,
-  );
+  expect(other.said.split("\n")).toEqual([
+    expect.stringMatching(/^\S+data: the chain .* is not there any more: another one begins$/),
+    expect.stringContaining("genesis.json: it "),
+    "",
+  ]);
   expect(readFileSync(join(home, "config/genesis.json"), "utf8")).not.toBe(genesis);
+  expect(readFileSync(join(home, "config/genesis-1.json"), "utf8")).toBe(genesis);
 });
 
 test("a genesis that is not of the home's chain, and a mark that is lost, are named, and the chain goes on", async () => {
@@ -78,20 +89,51 @@ test("a genesis that is not of the home's chain, and a mark that is lost, are na
   const { stdout } = await again(home);
   const file = join(home, "config/genesis.json");
   const genesis = readFileSync(file, "utf8");
-  const { chain_id: id } = JSON.parse(genesis);
-  const rest = `, and ${id}, the chain of this home, goes on without it: move it away to have it written anew\n`;
-  for (const [text, found] of [
-    [genesis.replaceAll(id, "other-9"), "is of chain other-9"],
-    ["{", "is no genesis of a chain"],
-    ["[]", "is no genesis of a chain"],
+  const { chain_id: id, lab, ...rest } = JSON.parse(genesis);
+  const aside = (i: number): string => join(home, `config/genesis-${i}.json`);
+  const osmo = JSON.stringify({ ...JSON.parse(genesis), lab: { ...lab, prefix: "osmo" } });
+  for (const [text, found, i] of [
+    [genesis.replaceAll(id, "other-9"), `is of chain other-9, not ${id}`, 1],
+    ["{", "is no genesis of a chain", 2],
+    ["[]", "is no genesis of a chain", 3],
+    [osmo, "is of address prefix osmo, not chain", 4],
+    [
+      osmo.replaceAll(id, "other-9"),
+      `is of chain other-9, not ${id}, and of address prefix osmo, not chain`,
+      5,
+    ],
+    [
+      genesis.replace(`"block_time": "${lab.block_time}"`, '"block_time": "1s"'),
+      `has another content than the genesis that ${id} began with`,
+      6,
+    ],
+    [osmo, "is of address prefix osmo, not chain", 4],
   ] as const) {
     writeFileSync(file, text);
-    expect(await again(home)).toEqual({ status: 0, stdout, said: `${file}: it ${found}${rest}` });
-    expect(readFileSync(file, "utf8")).toBe(text);
+    expect(await again(home)).toEqual({
+      status: 0,
+      stdout,
+      said: `${file}: it ${found}: it is ${aside(i)} now, and the genesis of ${id}, the chain of this home, is written in its place\n`,
+    });
+    expect(readFileSync(file, "utf8")).toBe(genesis);
+    expect(readFileSync(aside(i), "utf8")).toBe(text);
   }
+  // The same JSON, in another order.
+  const reformatted = JSON.stringify({ lab, ...rest, chain_id: id });
+  writeFileSync(file, reformatted);
+  expect(await again(home)).toEqual({ status: 0, stdout, said: "" });
+  expect(readFileSync(file, "utf8")).toBe(reformatted);
   rmSync(file);
   expect(await again(home)).toEqual({ status: 0, stdout, said: "" });
   expect(readFileSync(file, "utf8")).toBe(genesis);
+
+  const other = join(newFolder(), "home");
+  await again(other, "--prefix", "osmo");
+  copyFileSync(join(other, "config/genesis.json"), file);
+  rmSync(join(home, "data"), { recursive: true });
+  expect((await again(home)).said).toBe(
+    `${home}/data: the chain of this home is not there any more: it begins anew from ${file}\n${file}: it is the genesis of chain ${id}, of address prefix osmo\n`,
+  );
 
   rmSync(join(home, "data/CHAINLAB"));
   expect(await again(home)).toEqual({

@@ -9,16 +9,21 @@ import { errorText } from "../base/error-text.ts";
 import { formatRfc3339 } from "../base/time.ts";
 import type { GenesisSettings, StartSettings } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
+import { Simulation } from "../engine/simulation/simulation.ts";
+import { FIRST_ORIGIN } from "../session/first-world.ts";
 import type { Origin } from "../session/running-world.ts";
 import type { Searching } from "../session/searching/searching.ts";
+import { lazyObserver } from "../view/lab/frame/observed.ts";
+import { WorldQueries } from "../view/lab/world-queries.ts";
 import type { Namespace } from "../view/namespaces.ts";
 import {
   dataOf,
-  genesisChainIn,
+  genesisDifference,
   genesisFileOf,
   hasGenesis,
   isUsed,
   layOut,
+  setGenesisAside,
   writeClientConfig,
   writeGenesis,
 } from "./home.ts";
@@ -54,7 +59,7 @@ const ENDINGS = ["SIGINT", "SIGTERM"] as const;
 export async function init(home: string, build: string, genesis: GenesisSettings): Promise<string> {
   layOut(home);
   const chain = await openChain(home, build, genesis);
-  await keepGenesis(chain, home);
+  keepGenesis(chain, home);
   const { chainId } = chain.session.sim.spec;
   await chain.close();
   return chainId;
@@ -97,16 +102,16 @@ async function openChain(
       : (await import("./origin-file.ts")).originOf(settings);
   const genesis = genesisFileOf(home);
   const isOld = isUsed(home);
-  let isOther = false;
   const again = async (): Promise<Origin | undefined> => {
     if (!isOld) return undefined;
     const isSame = origin === undefined && hasGenesis(home);
-    isOther = !isSame;
     const what = isSame ? `it begins anew from ${genesis}` : "another one begins";
     report(`${dataOf(home)}: the chain of this home is not there any more: ${what}`);
-    return isSame
-      ? (await import("./origin-file.ts")).originOf({ file: genesis, isGenesis: true })
-      : origin;
+    if (!isSame) return origin;
+    const from = (await import("./origin-file.ts")).originOf({ file: genesis, isGenesis: true });
+    const { chainId, prefix: own = USUAL_PREFIX } = (from ?? FIRST_ORIGIN).scenario.spec;
+    report(`${genesis}: it is the genesis of chain ${chainId}, of address prefix ${own}`);
+    return from;
   };
   const chain = await RunningChain.open(dataOf(home), build, {
     ...(origin && { origin }),
@@ -125,16 +130,6 @@ async function openChain(
   });
   for (const damage of chain.damages) report(damage);
   const { spec } = chain.session.sim;
-  const written = genesisChainIn(home);
-  const isForeign = hasGenesis(home) && written !== spec.chainId;
-  // Another world of the home is its chain from now on, e.g. when a page opens one.
-  if (isOther || (isForeign && world !== undefined)) writeGenesis(home, await genesisOf(chain));
-  else if (isForeign) {
-    const found = written === undefined ? "is no genesis of a chain" : `is of chain ${written}`;
-    report(
-      `${genesis}: it ${found}, and ${spec.chainId}, the chain of this home, goes on without it: move it away to have it written anew`,
-    );
-  }
   const { prefix: own = USUAL_PREFIX } = spec;
   if (prefix !== undefined && prefix !== own) {
     await chain.close();
@@ -147,14 +142,27 @@ async function openChain(
   return chain;
 }
 
-/** Writes the genesis of a home's chain, unless it exists. */
-async function keepGenesis(chain: RunningChain, home: string): Promise<void> {
-  if (!hasGenesis(home)) writeGenesis(home, await genesisOf(chain));
+/** Writes the genesis of a home's chain; a file with another content is named and set aside. */
+function keepGenesis(chain: RunningChain, home: string): void {
+  const genesis = genesisOf(chain);
+  if (!hasGenesis(home)) {
+    writeGenesis(home, genesis);
+    return;
+  }
+  const difference = genesisDifference(home, genesis);
+  if (difference === undefined) return;
+  const aside = setGenesisAside(home);
+  writeGenesis(home, genesis);
+  const { chainId } = chain.session.sim.spec;
+  report(
+    `${genesisFileOf(home)}: it ${difference}: it is ${aside} now, and the genesis of ${chainId}, the chain of this home, is written in its place`,
+  );
 }
 
-async function genesisOf({ session }: RunningChain): Promise<string> {
-  const before = session.sim.initialHeight - 1;
-  return (await session.ask((queries) => queries.labReading("getGenesis", {}, before))).file;
+/** The genesis that a chain began with: its running world may have other binaries by now. */
+function genesisOf({ session }: RunningChain): string {
+  const sim = Simulation.create(session.sim.spec);
+  return new WorldQueries(sim, lazyObserver(sim)).lab("getGenesis", {}).file;
 }
 
 function bindOf(settings: StartSettings, flag: "rest" | "rpc" | "grpc"): Bind {
@@ -213,12 +221,20 @@ async function startIn(
       print(`chain ${chainId}, ${settings.home === undefined ? "not kept" : `kept in ${home}`}`);
     };
     printChain();
-    const worldOpened = async (): Promise<void> => {
-      printChain();
-      writeGenesis(home, await genesisOf(chain));
-    };
     // The chain continues even if its home cannot be written.
-    chain.onWorld(() => void worldOpened().catch((error) => report(errorText(error))));
+    const writing = (write: () => void): void => {
+      try {
+        write();
+      } catch (error) {
+        report(errorText(error));
+      }
+    };
+    chain.onWorld(() =>
+      writing(() => {
+        printChain();
+        writeGenesis(home, genesisOf(chain));
+      }),
+    );
     print(`REST http://${rest.address}`);
     print(`gRPC ${grpc.address}`);
     print(`RPC  http://${rpc.address}`);
@@ -233,7 +249,7 @@ async function startIn(
     // is paused.
     if (chain.session.sim.height === chain.openedAt)
       await Promise.race([ended, chain.nextBlock(AbortSignal.timeout(FIRST_BLOCK_MS))]);
-    await keepGenesis(chain, home);
+    writing(() => keepGenesis(chain, home));
     await Promise.all(doors.map((door) => door.load()));
     await ended;
   } finally {
