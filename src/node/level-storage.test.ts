@@ -337,6 +337,62 @@ describe("plain copies", () => {
     },
   );
 
+  const PLAIN = ["WRITES", "w.beginning-0", "w.head-0"];
+  const all = (change: (path: string) => void) => (folder: string) => {
+    for (const name of PLAIN) change(join(folder, "plain", name));
+  };
+
+  test.each<[string, (folder: string) => void, string]>([
+    ["count is removed", (folder) => rmSync(join(folder, "plain/WRITES")), "WRITES: "],
+    ["count is junk", (folder) => writeFileSync(join(folder, "plain/WRITES"), "junk"), "WRITES: "],
+    ["copy is removed", (folder) => rmSync(join(folder, "plain/w.head-0")), "w.head-0: "],
+    [
+      "copy is cut",
+      (folder) => truncateSync(join(folder, "plain/w.beginning-0"), 3),
+      "w.beg.*-0: ",
+    ],
+    ["files are cut", all((path) => truncateSync(path, 3)), "WRITES and 2 more beside it: "],
+    ["copies are removed", all((path) => rmSync(path)), "WRITES and 2 more beside it: "],
+  ])("whose %s are named, and written anew", async (_, damage, named) => {
+    const folder = await kept();
+    damage(folder);
+    const storage = await open(folder);
+    expect(storage.damages).toEqual([
+      expect.stringMatching(new RegExp(`^${folder}/plain/${named}.*written anew`)),
+    ]);
+    await storage.close();
+    expect(readdirSync(join(folder, "plain")).sort()).toEqual(PLAIN);
+    for (const [key, record] of world) {
+      const file = join(folder, "plain", key.slice("worlds/".length).replace("/", "."));
+      expect(new Uint8Array(readFileSync(file))).toEqual(record);
+    }
+    const again = await open(folder);
+    expect(again.damages).toEqual([]);
+    // Nor are they written again where nothing is wrong.
+    expect(readFileSync(join(folder, "plain/WRITES"), "utf8")).toMatch(/^writes 2 /);
+  });
+
+  test("that are older than the database are no damage, nor those that an earlier version has not made", async () => {
+    const folder = await kept();
+    const files = PLAIN.map((name) => join(folder, "plain", name));
+    const before = files.map((file) => readFileSync(file));
+    const storage = await LevelStorage.open(folder);
+    await storage.write(put([HEAD, utf8("later")], ["worlds/v/beginning-0", utf8("older")]), []);
+    await storage.close();
+    const current = readFileSync(join(folder, "plain/WRITES"));
+    files.forEach((file, i) => {
+      writeFileSync(file, before[i] ?? "");
+    });
+    rmSync(join(folder, "plain/v.beginning-0"));
+    const behind = await LevelStorage.open(folder);
+    expect(behind.damages).toEqual([]);
+    await behind.close();
+    expect(readFileSync(join(folder, "plain/w.head-0"), "utf8")).toBe("later");
+    expect(readFileSync(join(folder, "plain/WRITES"))).not.toEqual(current);
+    rmSync(join(folder, "plain/v.beginning-0"));
+    expect((await open(folder)).damages).toEqual([]);
+  });
+
   test("are not missed where making the folder was cut short, before its database or after", async () => {
     const folder = newFolder();
     const spy = vi.spyOn(ClassicLevel.prototype, "open").mockRejectedValue(new Error("killed"));

@@ -11,6 +11,7 @@ import {
 } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClassicLevel } from "classic-level";
+import { equal } from "../base/bytes.ts";
 import { WORLDS } from "../session/history/keys.ts";
 import type { Durability, Estimate, Storage } from "../session/history/storage.ts";
 import { makeFolder } from "./files.ts";
@@ -121,20 +122,21 @@ export class LevelStorage implements Storage {
   }
 
   /**
-   * Compares the database with the plain files, and restores missing records from them.
+   * Compares the database with the plain files, and restores what one lacks from the other.
    * @param isClaimed true if the folder was a data folder before
    */
   async #compare(isClaimed: boolean): Promise<void> {
     const count = await this.#plain.open();
     const isMissing = isClaimed && !this.#wasThere;
     // Earlier versions wrote neither copies nor a count.
-    if (count === undefined && this.#plain.keys.length === 0 && !isMissing) return;
+    if (!this.#plain.isThere && !isMissing) return;
     const [written] = await this.read([COUNT]);
     const had = written === undefined ? 0 : Number(Buffer.from(written).toString());
+    if (had === 0 && count === undefined && this.#plain.keys.length === 0 && !isMissing) return;
     this.#writes = Math.max(had, count ?? 0);
     const lost = count === undefined ? had === 0 && this.#plain.keys.length > 0 : count > had;
     // A damaged database is compared too: its repair may have dropped some records.
-    if (!lost && !isMissing && this.damages.length === 0) return;
+    if (!lost && !isMissing && this.damages.length === 0) return this.#renewFiles(had, count);
     if (this.damages.length === 0)
       this.damages.push(lostText(this.#folder, isMissing, had, count, lost && this.#plain.counted));
     const there = new Set(await this.keys(WORLDS));
@@ -145,6 +147,31 @@ export class LevelStorage implements Storage {
       if (record !== undefined) puts.set(key, record);
     }
     await this.write(puts, []);
+  }
+
+  /** Writes plain files anew that are not as the database has them, and names those that were lost. */
+  async #renewFiles(had: number, count: number | undefined): Promise<void> {
+    const copied = this.#plain.keys;
+    // It was killed before the files had followed.
+    const isBehind = count !== undefined && count < had;
+    const lost = count === undefined ? [this.#plain.counted] : [];
+    const puts = new Map<string, Uint8Array>();
+    for (const key of (await this.keys(WORLDS)).filter(PlainCopies.isCopied)) {
+      const [record] = await this.read([key]);
+      const copy = await this.#plain.read(key);
+      if (record === undefined || (copy && equal(copy, record))) continue;
+      puts.set(key, record);
+      // Worlds of earlier versions have no copies until they are written again.
+      const world = key.slice(0, key.lastIndexOf("/") + 1);
+      const wasCopied = copied.length === 0 || copied.some((one) => one.startsWith(world));
+      if (wasCopied && !isBehind) lost.push(this.#plain.pathOf(key));
+    }
+    const [first] = lost;
+    if (first !== undefined) {
+      const more = lost.length > 1 ? ` and ${lost.length - 1} more beside it` : "";
+      this.damages.push(`${first}${more}: missing or damaged, and written anew from the database`);
+    }
+    if (first !== undefined || puts.size > 0) await this.write(puts, []);
   }
 
   async read(keys: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {

@@ -33,6 +33,8 @@ export class PlainFileError extends Error {}
  */
 export class PlainCopies {
   readonly #folder: string;
+  /** True if there was a folder of copies when they were opened. */
+  isThere = false;
   #files = new Set<string>();
   /** The files to be written; undefined for one to be removed. */
   #pending = new Map<string, Uint8Array | string | undefined>();
@@ -52,6 +54,7 @@ export class PlainCopies {
    */
   async open(): Promise<number | undefined> {
     const files = await inWords(this.#folder, "a folder", () => readdir(this.#folder));
+    this.isThere = files !== undefined;
     this.#files = new Set(files);
     const text = await inWords(this.counted, "a file", () => readFile(this.counted, "utf8"));
     const [, count = "", sum] = /^(writes \d{1,15}) ([0-9a-f]{8})\s*$/.exec(text ?? "") ?? [];
@@ -74,9 +77,13 @@ export class PlainCopies {
 
   static isCopied = (key: string): boolean => fileOf(key) !== undefined;
 
+  pathOf(key: string): string {
+    return join(this.#folder, fileOf(key) ?? "");
+  }
+
   /** The copy of a record; undefined if there is none. Rejects with a PlainFileError. */
   async read(key: string): Promise<Uint8Array | undefined> {
-    const path = join(this.#folder, fileOf(key) ?? "");
+    const path = this.pathOf(key);
     const bytes = await inWords(path, "a file", () => readFile(path));
     return bytes && new Uint8Array(bytes);
   }

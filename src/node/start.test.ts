@@ -49,6 +49,22 @@ test("a home that has lost its chain, or some of it, is never begun anew without
   const genesis = readFileSync(join(home, "config/genesis.json"), "utf8");
   expect(await again(home)).toEqual({ status: 0, stdout, said: "" });
 
+  const plain = join(home, "data/plain");
+  const copies = readdirSync(plain);
+  for (const [damaged, change] of [
+    [["WRITES"], rmSync],
+    [["WRITES"], (path: string) => writeFileSync(path, "junk")],
+    [copies, (path: string) => truncateSync(path, 20)],
+  ] as const) {
+    for (const name of damaged) change(join(plain, name));
+    const { said } = await again(home);
+    const more = damaged.length > 1 ? ` and ${copies.length - 1} more beside it` : "";
+    expect(said).toBe(
+      `${plain}/WRITES${more}: missing or damaged, and written anew from the database\n`,
+    );
+    expect(await again(home)).toEqual({ status: 0, stdout, said: "" });
+  }
+
   rmSync(join(home, "data/db"), { recursive: true });
   const missing = await again(home);
   expect(missing).toMatchObject({ status: 0, stdout });
