@@ -352,6 +352,7 @@ describe("plain copies", () => {
       "w.beg.*-0: ",
     ],
     ["files are cut", all((path) => truncateSync(path, 3)), "WRITES and 2 more beside it: "],
+    ["folder is removed", (folder) => rmSync(join(folder, "plain"), { recursive: true }), "WRITES"],
     ["copies are removed", all((path) => rmSync(path)), "WRITES and 2 more beside it: "],
   ])("whose %s are named, and written anew", async (_, damage, named) => {
     const folder = await kept();

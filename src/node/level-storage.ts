@@ -129,7 +129,7 @@ export class LevelStorage implements Storage {
     const count = await this.#plain.open();
     const isMissing = isClaimed && !this.#wasThere;
     // Earlier versions wrote neither copies nor a count.
-    if (!this.#plain.isThere && !isMissing) return;
+    if (!this.#plain.isExpected && !isMissing) return;
     const [written] = await this.read([COUNT]);
     const had = written === undefined ? 0 : Number(Buffer.from(written).toString());
     if (had === 0 && count === undefined && this.#plain.keys.length === 0 && !isMissing) return;

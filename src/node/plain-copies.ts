@@ -1,5 +1,5 @@
 /** Copies in plain files, beside a database that may be lost as a whole. */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { utf8 } from "../base/bytes.ts";
 import { crc32c } from "../base/crc32c.ts";
@@ -7,6 +7,8 @@ import { OUTLINE_KEYS } from "../session/history/head.ts";
 import { WORLDS } from "../session/history/keys.ts";
 
 const FOLDER = "plain";
+/** Empty file beside the folder. */
+const MARK = "CHAINLAB.plain";
 /** File with the number of writes of the database. */
 const WRITES = "WRITES";
 
@@ -33,8 +35,11 @@ export class PlainFileError extends Error {}
  */
 export class PlainCopies {
   readonly #folder: string;
-  /** True if there was a folder of copies when they were opened. */
-  isThere = false;
+  /** Says that there are copies: a folder of earlier versions has none, and is not missing any. */
+  readonly #mark: string;
+  #isMarked = false;
+  /** True if there were copies before they were opened. */
+  isExpected = false;
   #files = new Set<string>();
   /** The files to be written; undefined for one to be removed. */
   #pending = new Map<string, Uint8Array | string | undefined>();
@@ -42,6 +47,7 @@ export class PlainCopies {
 
   constructor(folder: string) {
     this.#folder = join(folder, FOLDER);
+    this.#mark = join(folder, MARK);
   }
 
   get counted(): string {
@@ -54,7 +60,11 @@ export class PlainCopies {
    */
   async open(): Promise<number | undefined> {
     const files = await inWords(this.#folder, "a folder", () => readdir(this.#folder));
-    this.isThere = files !== undefined;
+    this.#isMarked = await stat(this.#mark).then(
+      () => true,
+      () => false,
+    );
+    this.isExpected = this.#isMarked || files !== undefined;
     this.#files = new Set(files);
     const text = await inWords(this.counted, "a file", () => readFile(this.counted, "utf8"));
     const [, count = "", sum] = /^(writes \d{1,15}) ([0-9a-f]{8})\s*$/.exec(text ?? "") ?? [];
@@ -125,6 +135,8 @@ export class PlainCopies {
       const files = this.#pending;
       this.#pending = new Map();
       try {
+        if (!this.#isMarked) await writeFile(this.#mark, "");
+        this.#isMarked = true;
         await mkdir(this.#folder, { recursive: true });
         for (const [name, content] of files)
           await this.#writeOne(join(this.#folder, name), content);
