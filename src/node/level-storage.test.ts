@@ -373,6 +373,21 @@ describe("plain copies", () => {
     expect(readFileSync(join(folder, "plain/WRITES"), "utf8")).toMatch(/^writes 2 /);
   });
 
+  test("restore what is dropped by a repair that comparing them has caused", async () => {
+    const folder = await kept();
+    for (let i = 0; i < 2; i++) {
+      const storage = await LevelStorage.open(folder);
+      await storage.write(put([HEAD, utf8(`later ${i}`)]), []);
+      await storage.close();
+    }
+    const [oldest = "", ...others] = filesOf(folder, ".ldb").sort();
+    expect(others.length).toBeGreaterThan(0);
+    writeFileSync(oldest, new Uint8Array(3000).fill(7));
+    const storage = await open(folder);
+    expect(storage.damages).toEqual([expect.stringContaining(`${folder} is damaged (`)]);
+    expect(await storage.read([BEGINNING])).toEqual([world.get(BEGINNING)]);
+  });
+
   test("that are older than the database are no damage, nor those that an earlier version has not made", async () => {
     const folder = await kept();
     const files = PLAIN.map((name) => join(folder, "plain", name));

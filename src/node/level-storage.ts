@@ -166,6 +166,8 @@ export class LevelStorage implements Storage {
       const wasCopied = copied.length === 0 || copied.some((one) => one.startsWith(world));
       if (wasCopied && !isBehind) lost.push(this.#plain.pathOf(key));
     }
+    // Reading has met damage: a repaired database may lack what the files have.
+    if (this.damages.length > 0) return this.#compare(true);
     const [first] = lost;
     if (first !== undefined) {
       const more = lost.length > 1 ? ` and ${lost.length - 1} more beside it` : "";
