@@ -1,13 +1,9 @@
 /** Computes previews: the previewed step runs in a copy of the world. */
 
-import { equal } from "../base/bytes.ts";
 import { fromHex } from "../base/from-hex.ts";
 import { fromTimestamp } from "../base/time.ts";
-import { type Evidence, evidenceHash } from "../engine/consensus/evidence.ts";
-import { ignoredText } from "../engine/modules/evidence/ignored.ts";
 import type { SidecarEnd } from "../engine/network/sidecar/upgrade-record.ts";
 import type { UpgradeInfo as Plan } from "../engine/network/sidecar/upgrade-watch.ts";
-import type { Command } from "../engine/simulation/command.ts";
 import { copiesOf } from "../engine/simulation/keyframe/keyframe.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { NodeView, TxView } from "../engine/simulation/views.ts";
@@ -18,7 +14,7 @@ import { scheduledPlan } from "../view/lab/diagnosis/binary-compatibility.ts";
 import { BlockTimes } from "../view/lab/frame/block-times.ts";
 import { lazyObserver } from "../view/lab/frame/observed.ts";
 import { ballotOf, type Proposal, pass, validatorNames } from "./proposals.ts";
-import { doubleSignPenalty, proposalState } from "./queries.ts";
+import { proposalState } from "./queries.ts";
 import { whyNoBlock } from "./rounds.ts";
 import { type StepContext, StepError, type StepValue } from "./step-context.ts";
 import { queue } from "./transactions.ts";
@@ -28,8 +24,8 @@ const MOST_BLOCKS = 1_000;
 /** Maximum rounds of one preview, in all of its copies. */
 const MOST_ROUNDS = 1_500;
 /** Maximum rounds without a block, for a halted chain and for any other. */
-const MOST_IDLE = 3;
-const MOST_IDLE_RUNNING = 60;
+export const MOST_IDLE = 3;
+export const MOST_IDLE_RUNNING = 60;
 
 /** Sentences about a vote that was not simulated to its end. */
 const NOT_FOLLOWED = {
@@ -39,7 +35,7 @@ const NOT_FOLLOWED = {
 } as const;
 
 /** A sentence about a halted chain. */
-const noBlockComes = (sim: Simulation): string => `No block comes: ${whyNoBlock(sim)}.`;
+export const noBlockComes = (sim: Simulation): string => `No block comes: ${whyNoBlock(sim)}.`;
 
 const haltsBeforeEnd = (sim: Simulation): string =>
   `The chain halts at block ${sim.height + 1}, before the vote ends.`;
@@ -230,132 +226,6 @@ export function voteEnd(copy: Copy, id: bigint, when: string): string {
 export function allInFavour(copy: Copy, id: bigint): string {
   for (const name of validatorNames(copy)) queue(copy, ballotOf(copy, id, "yes", name));
   return voteEnd(copy, id, "If every validator votes yes");
-}
-
-/** Blocks within which evidence of an offence is included. */
-const BLOCKS_TO_EVIDENCE = 6;
-
-type Offence = Extract<Command, { type: "double_sign" | "light_client_attack" | "misbehavior" }>;
-
-/** The application's decision about evidence. */
-interface EvidenceVerdict {
-  readonly sentence: string;
-  /** The block of the decision; undefined if none was made. */
-  readonly block?: number;
-}
-
-/**
- * The application's decision about the evidence that commands cause. If that accuses nobody, the
- * sentence is empty and `block` is the one with the evidence.
- */
-export function evidenceVerdict(
-  context: StepContext,
-  commands: readonly Offence[],
-): EvidenceVerdict {
-  const copies = copiesFor(context);
-  const { sim } = copies();
-  const pieces = commands.flatMap((command) => accusedBy(sim, command));
-  const accused = [...new Set(pieces.map(({ by }) => by))].map((name) =>
-    pieces.filter(({ by }) => by === name),
-  );
-  const since = sim.height;
-  const lastHalt = sim.haltsSince(0).at(-1)?.seq ?? 0;
-  const haltedIn = (one: Simulation) => one.haltsSince(lastHalt).flatMap(({ nodes }) => nodes);
-  let undisturbed: Simulation | undefined;
-  let behind = 0;
-  let idle = 0;
-  let { height } = sim;
-  const pending = new Set(sim.waitingEvidence().evidence);
-  sim.applyAll(commands);
-  const added = sim.waitingEvidence().evidence.filter((one) => !pending.has(one));
-  while (height < since + BLOCKS_TO_EVIDENCE) {
-    sim.advance();
-    behind++;
-    idle = sim.height > height ? 0 : idle + 1;
-    height = sim.height;
-    const halted = haltedIn(sim);
-    if (halted.length > 0) undisturbed ??= copies().sim;
-    for (; undisturbed && behind > 0; behind--) undisturbed.advance();
-    const anyway = undisturbed ? haltedIn(undisturbed) : [];
-    const over = halted.filter((name) => !anyway.includes(name));
-    const why = ([name = ""]: readonly string[]): string => sim.node(name)?.reason ?? "";
-    if (over.length > 0) return { sentence: `${over.join(", ")} would halt over it: ${why(over)}` };
-    const decided = accused.flatMap((one) => outcomeOf(sim, since, one) ?? []);
-    if (pieces.length === 0 && added.some((one) => isIncluded(sim, one)))
-      return { sentence: "", block: height };
-    const isHalted = sim.chainStatus().state === "halted";
-    if (decided.length > 0) {
-      const ignored = decided.flatMap(({ by, because }) =>
-        because === undefined ? [] : `${by} goes unpunished: ${because}.`,
-      );
-      const isPunished = ignored.length < decided.length;
-      const stated = commands.find((one) => one.type === "misbehavior")?.power;
-      const penalty = isPunished ? [doubleSignPenalty(sim, stated)] : [];
-      const sentences = [...penalty, ...new Set(ignored)];
-      return { sentence: sentences.join(" "), block: height };
-    }
-    if (isHalted && halted.length > 0)
-      return { sentence: `${halted.join(", ")} halt before it is decided: ${why(halted)}` };
-    if (isHalted && idle >= MOST_IDLE) return { sentence: noBlockComes(sim) };
-    if (idle === MOST_IDLE_RUNNING) return { sentence: `No block comes in ${idle} rounds.` };
-  }
-  return { sentence: `No evidence of it is decided in the next ${BLOCKS_TO_EVIDENCE} blocks.` };
-}
-
-/** True if the newest block has this evidence. */
-function isIncluded(sim: Simulation, evidence: Evidence): boolean {
-  const hash = evidenceHash(evidence);
-  return sim.results(sim.height)?.evidence.some((one) => equal(evidenceHash(one), hash)) ?? false;
-}
-
-/** A validator that evidence accuses, and its offence. */
-interface Accused {
-  readonly by: string;
-  readonly address: Uint8Array | undefined;
-  /** The consensus engine's number of the kind. */
-  readonly type: number;
-  /** Height of the offence; absent for an attack, whose evidence has the common height. */
-  readonly height?: number;
-}
-
-function accusedBy(sim: Simulation, command: Offence): readonly Accused[] {
-  const one = (name: string, type: number): Accused => {
-    const node = sim.node(name);
-    return { by: node?.validator ?? "It", address: node?.consensusAddress, type };
-  };
-  switch (command.type) {
-    case "double_sign":
-      return [{ ...one(command.node, 1), height: sim.decidedHeight + 1 }];
-    case "light_client_attack":
-      return command.kind === "amnesia" ? [] : command.by.map((name) => one(name, 2));
-    default:
-      return [{ ...one(command.validator, command.kind), height: command.height }];
-  }
-}
-
-/**
- * The first decision about evidence against a validator: decisions about pending evidence may
- * precede it.
- */
-function outcomeOf(sim: Simulation, since: number, pieces: readonly Accused[]) {
-  const [{ by, address, type, height }] = pieces as readonly [Accused];
-  const blocks = Array.from({ length: sim.height - since }, (_, i) => sim.block(since + 1 + i));
-  const outcomes = blocks.flatMap((block) =>
-    (block?.steps ?? []).flatMap((step) => {
-      if (step.module !== "evidence" || !("type" in step.data) || step.data.type !== type)
-        return [];
-      if (step.kind === "unknown_misbehavior")
-        return { by: "It", because: "the application does not know its type" };
-      if (step.kind !== "outcome") return [];
-      const { data } = step;
-      const isIt =
-        address !== undefined &&
-        equal(data.address, address) &&
-        (height === undefined || data.height === height);
-      return isIt ? { by, because: data.ignored && ignoredText(data.ignored) } : [];
-    }),
-  );
-  return outcomes.slice(-pieces.length)[0];
 }
 
 /** The end of a vote, with the plan scheduled before its last block, and the one after it. */

@@ -87,13 +87,15 @@ export function resolveText(context: StepContext, text: string): string {
   return text.replace(INSIDE, (_, expression: string) => evaluate(context, expression));
 }
 
-/** The same structure with all its texts resolved. */
-export function resolveAll(context: StepContext, value: unknown): unknown {
+/** The same structure with all its texts resolved. A text that is one whole reference may become another type. */
+export const resolveAll = <T>(context: StepContext, value: T): T => resolved(context, value) as T;
+
+function resolved(context: StepContext, value: unknown): unknown {
   if (typeof value === "string") return voteIn(context, value) ?? resolveText(context, value);
-  if (Array.isArray(value)) return value.map((item) => resolveAll(context, item));
+  if (Array.isArray(value)) return value.map((item) => resolved(context, item));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, resolveAll(context, item)]),
+    Object.entries(value).map(([key, item]) => [key, resolved(context, item)]),
   );
 }
 

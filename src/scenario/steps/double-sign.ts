@@ -1,6 +1,6 @@
 import { consAddress } from "../../base/bech32.ts";
+import { evidenceVerdict } from "../evidence-verdict.ts";
 import { about, LIMITS, map, text } from "../fields.ts";
-import { evidenceVerdict } from "../foresight.ts";
 import { evidenceOf } from "../stored-evidence.ts";
 import { defineVerb } from "../verb.ts";
 

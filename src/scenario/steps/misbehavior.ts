@@ -7,6 +7,7 @@ import { sha256 } from "../../base/sha256.ts";
 import { formatRfc3339, parseRfc3339, toTimestamp } from "../../base/time.ts";
 import type { MisbehaviorCommand } from "../../engine/simulation/command.ts";
 import { EquivocationSchema } from "../../gen/chain/evidence/v1beta1/evidence_pb.ts";
+import { evidenceVerdict } from "../evidence-verdict.ts";
 import {
   about,
   LIMITS,
@@ -17,7 +18,6 @@ import {
   timeOrReference,
   wholeOrReference,
 } from "../fields.ts";
-import { evidenceVerdict } from "../foresight.ts";
 import { resolveNumber, resolveText } from "../references.ts";
 import { type StepContext, StepError } from "../step-context.ts";
 import { storedEvidence } from "../stored-evidence.ts";

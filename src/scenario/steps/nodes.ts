@@ -127,7 +127,7 @@ const doing = <S extends v.GenericSchema>(
         action: action(value),
         sentence: (who, node, context) =>
           sentence
-            ? sentence(who, resolveAll(context, value) as typeof value, node, context.sim)
+            ? sentence(who, resolveAll(context, value), node, context.sim)
             : processSentence(who, node) || unchangedSentence(who, node),
         check: (checking) => check?.(checking, value),
       }),
@@ -165,11 +165,11 @@ export function sentencesAbout(
     if (group) group.push(node);
     else if (sentence !== "") alike.set(sentence, [node]);
   }
-  const sentences = [...alike.values()].map((group) => {
-    const isEvery = group.length === all;
-    return about(isEvery ? "every node" : namesOf(group), group[0] as NodeAfter);
+  const sentences = [...alike.values()].flatMap((group) => {
+    const who = group.length === all ? "every node" : namesOf(group);
+    return group.slice(0, 1).map((node) => about(who, node));
   });
-  return sentences.join(" ").replace(/(^|\. )every node/g, "$1Every node");
+  return sentences.join(" ").replace(/(?<=^|\. )every/g, "Every");
 }
 
 /** The reason of a halt or an exit that the action causes, or of a sidecar's end. */
@@ -471,7 +471,7 @@ const haltsLater = (action: NodeAction): boolean =>
 
 /** The action with the references in its texts replaced. */
 const resolved = (context: StepContext, action: NodeAction): NodeAction =>
-  resolveAll(context, action) as NodeAction;
+  resolveAll(context, action);
 
 function sidecarSettings(written: v.InferOutput<typeof sidecar>): SidecarSettings {
   const settings = {

@@ -97,7 +97,7 @@ function* send(
     "signed" in what ? queueSigned(context, what.signed) : queueWritten(context, what);
   if (wait) {
     const [view] = yield* included(context, [hash]);
-    compare(view as TxView, resolveAll(context, expect) as typeof expect);
+    compare(view as TxView, resolveAll(context, expect));
   }
   return { value: toHexUpper(hash), evidence: () => evidenceIn(messages) };
 }
