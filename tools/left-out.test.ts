@@ -7,9 +7,9 @@ import { STATUS, StatusError } from "../src/engine/framework/errors.ts";
 import { Simulation } from "../src/engine/simulation/simulation.ts";
 import { runTo, worldSpec } from "../src/engine/simulation/testing.ts";
 import { registry } from "../src/gen/registry.ts";
+import { RPC_METHODS } from "../src/server/rpc/methods.ts";
 import { lazyObserver } from "../src/view/lab/frame/observed.ts";
 import { WorldQueries } from "../src/view/lab/world-queries.ts";
-import { RPC_METHODS } from "../src/server/rpc/methods.ts";
 import { ruleNumbers } from "./citations.ts";
 import { rulesOf } from "./measure.ts";
 

@@ -30,7 +30,17 @@ const GENERATED = {
   name: "generated code is current",
   command: ["--import", "tsx", "tools/generated.ts"],
 };
-const soak = process.argv.includes("--soak");
+const given = process.argv.slice(2);
+const unknown = given.find((flag) => flag !== "--soak");
+if (unknown !== undefined) {
+  const isHelp = ["--help", "-h"].includes(unknown);
+  if (!isHelp) console.error(`npm test: unknown flag ${unknown}`);
+  console.log(
+    "npm test: everything that must hold; npm run soak: the same with full counts, for hours",
+  );
+  process.exit(isHelp ? 0 : 2);
+}
+const soak = given.includes("--soak");
 if (soak) process.env.CHAINLAB_SOAK = "1";
 
 requireNode();

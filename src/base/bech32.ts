@@ -1,9 +1,7 @@
 /** Addresses as text. */
 import { moduleAddress } from "./address.ts";
+import { USUAL_PREFIX } from "./address-prefix.ts";
 import { utf8 } from "./bytes.ts";
-
-/** Default address prefix. */
-export const USUAL_PREFIX = "chain";
 
 let prefix = USUAL_PREFIX;
 

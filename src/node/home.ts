@@ -11,7 +11,7 @@ import {
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { USUAL_PREFIX } from "../base/bech32.ts";
+import { USUAL_PREFIX } from "../base/address-prefix.ts";
 import { errorText } from "../base/error-text.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import { makeFolder } from "./files.ts";

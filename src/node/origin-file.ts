@@ -1,6 +1,6 @@
 /** Origins of chains with custom settings, loaded with YAML and schemas on demand. */
 
-import { USUAL_PREFIX } from "../base/bech32.ts";
+import { USUAL_PREFIX } from "../base/address-prefix.ts";
 import { errorText } from "../base/error-text.ts";
 import type { GenesisSettings } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
-import { USUAL_PREFIX } from "../base/bech32.ts";
+import { USUAL_PREFIX } from "../base/address-prefix.ts";
 import { toHexUpper } from "../base/bytes.ts";
 import { errorText } from "../base/error-text.ts";
 import { formatRfc3339 } from "../base/time.ts";
@@ -13,8 +13,6 @@ import { Simulation } from "../engine/simulation/simulation.ts";
 import { FIRST_ORIGIN } from "../session/first-world.ts";
 import type { Origin } from "../session/running-world.ts";
 import type { Searching } from "../session/searching/searching.ts";
-import { lazyObserver } from "../view/lab/frame/observed.ts";
-import { WorldQueries } from "../view/lab/world-queries.ts";
 import type { Namespace } from "../view/namespaces.ts";
 import {
   dataOf,
@@ -59,7 +57,7 @@ const ENDINGS = ["SIGINT", "SIGTERM"] as const;
 export async function init(home: string, build: string, genesis: GenesisSettings): Promise<string> {
   layOut(home);
   const chain = await openChain(home, build, genesis);
-  keepGenesis(chain, home);
+  await keepGenesis(chain, home);
   const { chainId } = chain.session.sim.spec;
   await chain.close();
   return chainId;
@@ -143,8 +141,8 @@ async function openChain(
 }
 
 /** Writes the genesis of a home's chain; a file with another content is named and set aside. */
-function keepGenesis(chain: RunningChain, home: string): void {
-  const genesis = genesisOf(chain);
+async function keepGenesis(chain: RunningChain, home: string): Promise<void> {
+  const genesis = await genesisOf(chain);
   if (!hasGenesis(home)) {
     writeGenesis(home, genesis);
     return;
@@ -160,7 +158,12 @@ function keepGenesis(chain: RunningChain, home: string): void {
 }
 
 /** The genesis that a chain began with: its running world may have other binaries by now. */
-function genesisOf({ session }: RunningChain): string {
+async function genesisOf({ session }: RunningChain): Promise<string> {
+  // The first block does not wait for what answers queries.
+  const [{ WorldQueries }, { lazyObserver }] = await Promise.all([
+    import("../view/lab/world-queries.ts"),
+    import("../view/lab/frame/observed.ts"),
+  ]);
   const sim = Simulation.create(session.sim.spec);
   return new WorldQueries(sim, lazyObserver(sim)).lab("getGenesis", {}).file;
 }
@@ -222,18 +225,19 @@ async function startIn(
     };
     printChain();
     // The chain continues even if its home cannot be written.
-    const writing = (write: () => void): void => {
+    const writing = async (write: () => Promise<void>): Promise<void> => {
       try {
-        write();
+        await write();
       } catch (error) {
         report(errorText(error));
       }
     };
-    chain.onWorld(() =>
-      writing(() => {
-        printChain();
-        writeGenesis(home, genesisOf(chain));
-      }),
+    chain.onWorld(
+      () =>
+        void writing(async () => {
+          printChain();
+          writeGenesis(home, await genesisOf(chain));
+        }),
     );
     print(`REST http://${rest.address}`);
     print(`gRPC ${grpc.address}`);
@@ -249,7 +253,7 @@ async function startIn(
     // is paused.
     if (chain.session.sim.height === chain.openedAt)
       await Promise.race([ended, chain.nextBlock(AbortSignal.timeout(FIRST_BLOCK_MS))]);
-    writing(() => keepGenesis(chain, home));
+    await writing(() => keepGenesis(chain, home));
     await Promise.all(doors.map((door) => door.load()));
     await ended;
   } finally {

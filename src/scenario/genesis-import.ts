@@ -1,7 +1,8 @@
 /** Reads an exported genesis file into the spec of a world that continues it. */
 import { toBinary } from "@bufbuild/protobuf";
 import * as v from "valibot";
-import { fromAccAddress, setAddressPrefix, USUAL_PREFIX } from "../base/bech32.ts";
+import { USUAL_PREFIX } from "../base/address-prefix.ts";
+import { fromAccAddress, setAddressPrefix } from "../base/bech32.ts";
 import { toHex } from "../base/bytes.ts";
 import { INPUT } from "../base/limits.ts";
 import { App, GenesisError } from "../engine/app/app.ts";

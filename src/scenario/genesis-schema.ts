@@ -1,6 +1,6 @@
 /** The schema of the `genesis` section with its defaults. */
 import * as v from "valibot";
-import { USUAL_PREFIX } from "../base/bech32.ts";
+import { USUAL_PREFIX } from "../base/address-prefix.ts";
 import { INPUT } from "../base/limits.ts";
 import { formatRfc3339 } from "../base/time.ts";
 import { V1 } from "../engine/app/binary.ts";

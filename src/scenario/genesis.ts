@@ -1,6 +1,7 @@
 /** Converts the `genesis` section to a world's spec. */
 
-import { setAddressPrefix, USUAL_PREFIX } from "../base/bech32.ts";
+import { USUAL_PREFIX } from "../base/address-prefix.ts";
+import { setAddressPrefix } from "../base/bech32.ts";
 import type { BinarySpec } from "../engine/app/binary.ts";
 import { POWER_REDUCTION } from "../engine/modules/staking/types.ts";
 import { equalValidators, newWorldSpec } from "../engine/simulation/genesis/new-world.ts";

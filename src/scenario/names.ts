@@ -1,4 +1,4 @@
-import { USUAL_PREFIX } from "../base/bech32.ts";
+import { USUAL_PREFIX } from "../base/address-prefix.ts";
 import { isReference } from "../base/reference-syntax.ts";
 import type { BinarySpec } from "../engine/app/binary.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";

@@ -1,6 +1,7 @@
 /** Parses a file into a scenario, or into all of its problems. */
 import * as v from "valibot";
-import { setAddressPrefix, USUAL_PREFIX } from "../base/bech32.ts";
+import { USUAL_PREFIX } from "../base/address-prefix.ts";
+import { setAddressPrefix } from "../base/bech32.ts";
 import { INPUT } from "../base/limits.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { binariesSchema, buildBinaries, type WrittenBinaries } from "./binaries.ts";

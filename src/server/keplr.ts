@@ -1,5 +1,5 @@
 /** Chain info for Keplr's `experimentalSuggestChain`. */
-import { USUAL_PREFIX } from "../base/bech32.ts";
+import { USUAL_PREFIX } from "../base/address-prefix.ts";
 import { readGasPrices } from "../base/gas-prices.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Json } from "../view/json.ts";

@@ -2,7 +2,8 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { moduleAddress } from "../../base/address.ts";
-import { accAddress, fromAccAddress, USUAL_PREFIX } from "../../base/bech32.ts";
+import { USUAL_PREFIX } from "../../base/address-prefix.ts";
+import { accAddress, fromAccAddress } from "../../base/bech32.ts";
 import { EMPTY, equal, fromUtf8, utf8 } from "../../base/bytes.ts";
 import { TX } from "../../base/limits.ts";
 import { packInit } from "../../engine/framework/codec.ts";

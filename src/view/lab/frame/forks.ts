@@ -9,9 +9,12 @@ const MET_KEPT = 20;
 /** Forks besides the main chain; empty unless the network is partitioned and has forked. */
 export const forksOf = (sim: Simulation): Fork[] => sim.forks().map((fork) => forkOf(sim, fork));
 
-function forkOf(sim: Simulation, { nodes, common, height: newest, hashAt }: ForkView): Fork {
+/** @param known the same fork, as it was before: its old blocks are not read again */
+function forkOf(sim: Simulation, fork: ForkView, known?: Fork): Fork {
+  const { nodes, common, height: newest, hashAt } = fork;
+  if (known !== undefined && known.height > 0) return { ...known, newest };
   const last = Math.min(newest, sim.height);
-  let height = common + 1;
+  let height = Math.max(common, known?.common ?? 0) + 1;
   const hashes = () => [sim.block(height)?.hash, hashAt(height)].map((h) => toHexUpper(h ?? EMPTY));
   while (height <= last && hashes()[0] === hashes()[1]) height += 1;
   const [hash = "", otherHash = ""] = height > last ? [] : hashes();
@@ -54,10 +57,13 @@ export class KnownForks {
     const forks = sim.forks();
     if (were.length + forks.length === 0) return;
     // A new fork starts above the heights at which an old one differed.
-    const remains = ({ height, nodes: [first = ""] }: Fork): boolean =>
-      forks.some(({ common, nodes }) => common < height && nodes.includes(first));
-    const met = were.filter((fork) => fork.height > 0 && !remains(fork));
+    const isSame = ({ height, common: equal, nodes: [first = ""] }: Fork, fork: ForkView) =>
+      fork.common < (height || equal + 1) && fork.nodes.includes(first);
+    const met = were.filter((one) => one.height > 0 && !forks.some((fork) => isSame(one, fork)));
     if (met.length > 0) this.met = [...this.met, ...met].slice(-MET_KEPT);
-    this.#apart = forksOf(sim).map((fork) => ({ ...fork, met: sim.height }));
+    this.#apart = forks.map((fork) => {
+      const known = were.find((one) => isSame(one, fork));
+      return { ...forkOf(sim, fork, known), nodes: [...fork.nodes], met: sim.height };
+    });
   }
 }

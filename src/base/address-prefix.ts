@@ -1,0 +1,2 @@
+/** Default address prefix. */
+export const USUAL_PREFIX = "chain";
