@@ -57,7 +57,7 @@ test("start makes its first block without what answers requests and what reads f
   expect(outside(loaded).filter((name) => late.some((one) => name.startsWith(one)))).toEqual([]);
   expect(
     [...loaded].filter((file) =>
-      /^src\/(doors\/rest|api\/(rest|rpc)|scenario\/parse|client)\b/.test(file),
+      /^src\/(server\/(rest|rpc)|view\/rest|scenario\/parse|client)\b/.test(file),
     ),
   ).toEqual([]);
 });

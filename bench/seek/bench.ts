@@ -5,7 +5,6 @@ import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { hashQuickly } from "../../src/node/quick-hashes.ts";
-import { openHistory } from "../../src/session/ask.ts";
 import {
   bytesOfCache,
   readKeyframeKey,
@@ -13,6 +12,7 @@ import {
   worldPrefix,
 } from "../../src/session/history/keys.ts";
 import { KeptFrames } from "../../src/session/kept-frames.ts";
+import { openHistory } from "../../src/session/open-history.ts";
 import { openBlocks } from "../../src/view/lab/reading.ts";
 import { type Bench, type Report, UsageError } from "../bench.ts";
 import { type Headless, openFolder, SAVE_EVERY_MS, turn } from "../durable/headless.ts";

@@ -4,7 +4,7 @@ import type { HistoryPart } from "../engine/simulation/world-past.ts";
 import type { Elsewhere, Reading } from "../view/lab/reading.ts";
 import { type LabQuery, WorldQueries } from "../view/lab/world-queries.ts";
 import { type Asker, QUERIES_ONLY } from "./asker.ts";
-import { OpenHistory } from "./open-history.ts";
+import { openHistory } from "./open-history.ts";
 import { answerOf, type Kept } from "./recorded.ts";
 import type { RunningWorld } from "./running-world.ts";
 
@@ -58,7 +58,3 @@ export function ask<T>(
   };
   return askWorld(session.player.live, question);
 }
-
-/** Opens the history of a world for one reader. */
-export const openHistory = ({ past }: AskedSession, world: RunningWorld): OpenHistory =>
-  new OpenHistory(world.sim, past && ((part) => past(world, part)));

@@ -2,7 +2,9 @@ import type { HistoryRange, HistoryRanges } from "../engine/simulation/history-r
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { type HistoryPart, missingParts } from "../engine/simulation/world-past.ts";
 import { type Elsewhere, isReading, type Reading } from "../view/lab/reading.ts";
+import type { AskedSession } from "./ask.ts";
 import { type Asker, checkThere, QUERIES_ONLY } from "./asker.ts";
+import type { RunningWorld } from "./running-world.ts";
 
 /**
  * Loads a part of a world's history that is not in memory. Rejects with an Error that says why it
@@ -94,3 +96,7 @@ export class OpenHistory {
     }
   }
 }
+
+/** Opens the history of a world for one reader. */
+export const openHistory = ({ past }: AskedSession, world: RunningWorld): OpenHistory =>
+  new OpenHistory(world.sim, past && ((part) => past(world, part)));

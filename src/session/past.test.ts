@@ -3,10 +3,10 @@ import { toHex } from "../base/bytes.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { GetValidatorSetByHeightRequestSchema } from "../gen/chain/base/tendermint/v1beta1/query_pb.ts";
 import { messageFromJson } from "../view/json.ts";
-import { openHistory } from "./ask.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { History } from "./history/history.ts";
 import type { Host } from "./history/storage.ts";
+import { openHistory } from "./open-history.ts";
 import type { Session } from "./session.ts";
 import { MemoryStorage, openTab, settle, type TestTab, testHost, until } from "./testing.ts";
 

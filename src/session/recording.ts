@@ -13,8 +13,9 @@ import {
   readByExpectations,
 } from "../scenario/proposed-expectations.ts";
 import { Recorder } from "../scenario/record.ts";
-import { type AskedSession, openHistory } from "./ask.ts";
+import type { AskedSession } from "./ask.ts";
 import type { Host } from "./history/storage.ts";
+import { openHistory } from "./open-history.ts";
 import type { RunningWorld } from "./running-world.ts";
 import type { Session } from "./session.ts";
 import { inSlices } from "./slices.ts";

@@ -55,7 +55,7 @@ export async function previewOf(session: Stage, text: string): Promise<StepPrevi
   if ("problem" in read) return { ...NO_PREVIEW, ...read.problem };
   const [only] = read.steps;
   if (read.steps.length !== 1 || only === undefined) return NO_PREVIEW;
-  const { openHistory } = await import("./ask.ts");
+  const { openHistory } = await import("./open-history.ts");
   return openHistory(session, live).read(function* () {
     yield* only.step.action.reads(live.context);
     return previewStep(live.context, only.step);

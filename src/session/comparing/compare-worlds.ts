@@ -20,8 +20,8 @@ import { lastCommonHeight } from "../../view/lab/compare/common.ts";
 import { comparedValidators, compareHeights } from "../../view/lab/compare/compare-heights.ts";
 import { type ComparedHeight, comparedHeight } from "../../view/lab/compare/compared-height.ts";
 import { openBlocks } from "../../view/lab/reading.ts";
-import { openHistory } from "../ask.ts";
 import { type Asker, checkThere } from "../asker.ts";
+import { openHistory } from "../open-history.ts";
 import type { RunningWorld } from "../running-world.ts";
 import type { OpenedWorld } from "./opened-world.ts";
 
