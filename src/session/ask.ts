@@ -1,10 +1,9 @@
 /** Queries worlds, including their evicted history and their state at earlier heights. */
 
-import type { HistoryPart } from "../engine/simulation/world-past.ts";
 import type { Elsewhere, Reading } from "../view/lab/reading.ts";
 import { type LabQuery, WorldQueries } from "../view/lab/world-queries.ts";
 import { type Asker, QUERIES_ONLY } from "./asker.ts";
-import { openHistory } from "./open-history.ts";
+import { type LoadPartOf, openHistory } from "./open-history.ts";
 import { answerOf, type Kept } from "./recorded.ts";
 import type { RunningWorld } from "./running-world.ts";
 
@@ -15,7 +14,7 @@ export interface AskedSession {
    * Loads the parts of a world's history that a reader opens; without it everything is replayed at
    * once.
    */
-  readonly past: ((live: RunningWorld, part: HistoryPart) => Promise<object>) | undefined;
+  readonly past: LoadPartOf | undefined;
   /**
    * Queries the played world as of the end of a height; without it only the current world is
    * queried.

@@ -2,7 +2,6 @@ import type { HistoryRange, HistoryRanges } from "../engine/simulation/history-r
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { type HistoryPart, missingParts } from "../engine/simulation/world-past.ts";
 import { type Elsewhere, isReading, type Reading } from "../view/lab/reading.ts";
-import type { AskedSession } from "./ask.ts";
 import { type Asker, checkThere, QUERIES_ONLY } from "./asker.ts";
 import type { RunningWorld } from "./running-world.ts";
 
@@ -97,6 +96,11 @@ export class OpenHistory {
   }
 }
 
+/** Loads a part of the history of a world. */
+export type LoadPartOf = (live: RunningWorld, part: HistoryPart) => Promise<object>;
+
 /** Opens the history of a world for one reader. */
-export const openHistory = ({ past }: AskedSession, world: RunningWorld): OpenHistory =>
-  new OpenHistory(world.sim, past && ((part) => past(world, part)));
+export const openHistory = (
+  { past }: { readonly past: LoadPartOf | undefined },
+  world: RunningWorld,
+): OpenHistory => new OpenHistory(world.sim, past && ((part) => past(world, part)));
