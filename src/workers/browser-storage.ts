@@ -65,6 +65,8 @@ export function openBrowserStorage(): Storage {
       return keys.filter((key) => typeof key === "string");
     },
     async write(puts, removals, durability = "strict") {
+      // The library writes or deletes in a transaction each, and sets no durability: a save needs
+      // both in one.
       await use(
         (objects) => {
           for (const [key, value] of puts) objects.put(value, key);

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { drawnElement } from "./drawn.ts";
-import { type PictureKind, useOnScreen } from "./on-screen.ts";
+import { type Draw, type PictureKind, useOnScreen } from "./on-screen.ts";
 import type { Drawn } from "./picture.ts";
 import css from "./SavePicture.module.css";
 
 interface SavePictureProps {
   title: string;
   /** Draws the picture; by default the element that contains the corner, or that precedes it. */
-  drawn?: () => Drawn | undefined;
+  drawn?: Draw;
   after?: boolean;
   /** Position of the corner; the top by default. */
   at?: "bottom" | "above";

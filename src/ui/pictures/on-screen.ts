@@ -1,13 +1,17 @@
 /** The pictures on screen, each with its save function: the palette finds them by title. */
 import { type RefObject, useEffect, useRef } from "react";
+import { errorText } from "../../base/error-text.ts";
 import { type Page, usePage } from "../store/page.ts";
 import { count } from "../widgets/format.ts";
 import { saveFile } from "../widgets/save-file.ts";
 import { type Drawn, framed, pngOf } from "./picture.ts";
 
+/** Draws a picture; it may first load what it needs. */
+export type Draw = () => Drawn | undefined | Promise<Drawn | undefined>;
+
 export interface OnScreen {
   readonly title: string;
-  readonly drawn: () => Drawn | undefined;
+  readonly drawn: Draw;
 }
 
 interface Known extends OnScreen {
@@ -28,7 +32,7 @@ export const picturesOnScreen = (): readonly OnScreen[] =>
  */
 export function useOnScreen(
   title: string,
-  drawn: (() => Drawn | undefined) | undefined,
+  drawn: Draw | undefined,
   inside: RefObject<Element | null>,
 ): (kind: PictureKind) => void {
   const page = usePage();
@@ -49,31 +53,29 @@ export function useOnScreen(
       known.delete(picture);
     };
   }, [title, isDrawn, inside]);
-  return (kind) => savePicture(page, { title, drawn: () => drawn?.() }, kind);
+  return (kind) => void savePicture(page, { title, drawn: () => drawn?.() }, kind);
 }
 
 /** Saves a picture as it is on screen. */
-export function savePicture(
+export async function savePicture(
   { frames, actions }: Page,
   { title, drawn }: OnScreen,
   kind: PictureKind,
-): void {
-  const found = drawn();
-  if (found === undefined) return;
+): Promise<void> {
   const { chain, tampered = [] } = frames.getState().frame ?? {};
   const { chainId = "", height = 0 } = chain ?? {};
   const about = [
     `${chainId}, block ${count(height)}`,
     ...(tampered.length > 0 ? ["impossible: a value was changed by hand"] : []),
   ].join(" · ");
-  const picture = framed(found, title, about);
   const name = `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}-${height}.${kind}`;
-  if (kind === "svg") {
-    saveFile(name, picture.svg, "image/svg+xml");
-    return;
+  try {
+    const found = await drawn();
+    if (found === undefined) return;
+    const picture = framed(found, title, about);
+    if (kind === "svg") saveFile(name, picture.svg, "image/svg+xml");
+    else saveFile(name, await pngOf(picture), "image/png");
+  } catch (error) {
+    actions.notify(`The picture could not be made: ${errorText(error)}`, "error");
   }
-  pngOf(picture).then(
-    (blob) => saveFile(name, blob, "image/png"),
-    (error: Error) => actions.notify(`The picture could not be made: ${error.message}`, "error"),
-  );
 }

@@ -1,5 +1,4 @@
 import type { RefObject } from "react";
-import { Context } from "svgcanvas";
 import type { Drawn } from "../../pictures/picture.ts";
 import SavePicture from "../../pictures/SavePicture.tsx";
 import type { TimelinePicture } from "./timeline-layout.ts";
@@ -14,9 +13,10 @@ interface SaveTimelineProps {
 
 /** The timeline's corner, which saves the visible blocks, repainted as a vector drawing. */
 export default function SaveTimeline({ painted, color }: SaveTimelineProps) {
-  const drawn = (): Drawn | undefined => {
+  const drawn = async (): Promise<Drawn | undefined> => {
     const picture = painted.current;
     if (picture === undefined) return undefined;
+    const { Context } = await import("svgcanvas");
     const { span, width } = picture;
     const ctx = new Context({ width, height: HIGH });
     ctx.font = fontOf(color);
