@@ -5,8 +5,9 @@ import { type Evidence, evidenceHash } from "../engine/consensus/evidence.ts";
 import { ignoredText } from "../engine/modules/evidence/ignored.ts";
 import type { Command } from "../engine/simulation/command.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
-import { copiesFor, MOST_IDLE, MOST_IDLE_RUNNING, noBlockComes } from "./foresight.ts";
+import { copiesFor, isStuck, MOST_IDLE_RUNNING, noBlockComes } from "./foresight.ts";
 import { doubleSignPenalty } from "./queries.ts";
+import { because } from "./rounds.ts";
 import type { StepContext } from "./step-context.ts";
 
 /** Blocks within which evidence of an offence is included. */
@@ -17,7 +18,7 @@ type Offence = Extract<Command, { type: "double_sign" | "light_client_attack" | 
 /** The application's decision about evidence. */
 interface EvidenceVerdict {
   readonly sentence: string;
-  /** The block of the decision; undefined if none was made. */
+  /** The block with the evidence: of the decision, or one that halts nodes; undefined if none. */
   readonly block?: number;
 }
 
@@ -55,8 +56,12 @@ export function evidenceVerdict(
     for (; undisturbed && behind > 0; behind--) undisturbed.advance();
     const anyway = undisturbed ? haltedIn(undisturbed) : [];
     const over = halted.filter((name) => !anyway.includes(name));
-    const why = ([name = ""]: readonly string[]): string => sim.node(name)?.reason ?? "";
-    if (over.length > 0) return { sentence: `${over.join(", ")} would halt over it: ${why(over)}` };
+    const why = ([name = ""]: readonly string[]): string => because(sim.node(name)?.reason ?? "");
+    if (over.length > 0) {
+      const [first = ""] = over;
+      const block = (sim.node(first)?.height ?? height) + 1;
+      return { sentence: `${over.join(", ")} would halt over it: ${why(over)}`, block };
+    }
     const decided = accused.flatMap((one) => outcomeOf(sim, since, one) ?? []);
     if (pieces.length === 0 && added.some((one) => isIncluded(sim, one)))
       return { sentence: "", block: height };
@@ -73,7 +78,7 @@ export function evidenceVerdict(
     }
     if (isHalted && halted.length > 0)
       return { sentence: `${halted.join(", ")} halt before it is decided: ${why(halted)}` };
-    if (isHalted && idle >= MOST_IDLE) return { sentence: noBlockComes(sim) };
+    if (isStuck(sim, idle)) return { sentence: noBlockComes(sim) };
     if (idle === MOST_IDLE_RUNNING) return { sentence: `No block comes in ${idle} rounds.` };
   }
   return { sentence: `No evidence of it is decided in the next ${BLOCKS_TO_EVIDENCE} blocks.` };

@@ -23,8 +23,8 @@ import { queue } from "./transactions.ts";
 const MOST_BLOCKS = 1_000;
 /** Maximum rounds of one preview, in all of its copies. */
 const MOST_ROUNDS = 1_500;
-/** Maximum rounds without a block, for a halted chain and for any other. */
-export const MOST_IDLE = 3;
+/** Maximum rounds without a block, for a chain that stays halted and for any other. */
+const MOST_IDLE = 3;
 export const MOST_IDLE_RUNNING = 60;
 
 /** Sentences about a vote that was not simulated to its end. */
@@ -39,6 +39,17 @@ export const noBlockComes = (sim: Simulation): string => `No block comes: ${whyN
 
 const haltsBeforeEnd = (sim: Simulation): string =>
   `The chain halts at block ${sim.height + 1}, before the vote ends.`;
+
+/**
+ * True if the chain is halted, had no block in some rounds, and stays halted: no fault ends and no
+ * sidecar starts a node by itself.
+ */
+export function isStuck(sim: Simulation, idle: number): boolean {
+  if (idle < MOST_IDLE || sim.chainStatus().state !== "halted") return false;
+  const { faults, chaos } = sim.faults();
+  if (chaos || faults.some(({ to }) => to !== undefined)) return false;
+  return !sim.nodes().some(({ haltCause }) => haltCause?.kind === "sidecar_waits");
+}
 
 /** A context of a modifiable copy of another world. */
 export interface Copy extends StepContext {
@@ -69,7 +80,7 @@ export function follow(
   let idle = 0;
   while (!done()) {
     if (height >= last) return "blocks";
-    if (idle >= MOST_IDLE && sim.chainStatus().state === "halted") return "halted";
+    if (isStuck(sim, idle)) return "halted";
     if (idle === MOST_IDLE_RUNNING) return "no_block";
     if (budget.rounds === 0) return "rounds";
     budget.rounds--;

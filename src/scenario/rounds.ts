@@ -41,10 +41,7 @@ export function* advanceUntil(
 /** Explains why no block is made: the power that can vote, and the reason of each missing node. */
 export function whyNoBlock(sim: Simulation): string {
   const { state, votingPower, totalPower, neededPower, missing } = sim.chainStatus();
-  // A plan's info follows a colon at the end of a node's message, and may be empty.
-  const reasons = missing.map(
-    ({ nodes, reason }) => `${listed(nodes)}: ${reason.replace(/:? *$/, "")}`,
-  );
+  const reasons = missing.map(({ nodes, reason }) => `${listed(nodes)}: ${withoutEnd(reason)}`);
   if (state === "running") {
     const noBlock = `no block was made in ${PATIENCE} rounds at height ${sim.height}`;
     return [noBlock, ...reasons].join("; ");
@@ -54,6 +51,15 @@ export function whyNoBlock(sim: Simulation): string {
     ...reasons,
   ].join("; ");
 }
+
+/**
+ * A node's message without its last punctuation: a plan's info follows a colon at its end, and may
+ * be empty.
+ */
+const withoutEnd = (reason: string): string => reason.replace(/[:.]? *$/, "");
+
+/** A node's message as the end of a sentence. */
+export const because = (reason: string): string => `${withoutEnd(reason)}.`;
 
 /** The first few names; chains can have a thousand nodes. */
 function listed(nodes: readonly string[]): string {

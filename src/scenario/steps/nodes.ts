@@ -27,6 +27,7 @@ import {
 import { type NodeAfter, nodesAfter } from "../foresight.ts";
 import type { ArgumentCheck } from "../names.ts";
 import { readByReferences, resolveAll } from "../references.ts";
+import { because } from "../rounds.ts";
 import type { StepContext } from "../step-context.ts";
 import { defineVerb } from "../verb.ts";
 
@@ -174,8 +175,6 @@ export function sentencesAbout(
 
 /** The reason of a halt or an exit that the action causes, or of a sidecar's end. */
 export function endSentence(who: string, { ended, sidecarEnd }: NodeAfter): string {
-  // A plan's info follows a colon at the end of a node's message, and may be empty.
-  const because = (text: string) => text.replace(/[:.]? *$/, ".");
   if (ended) {
     const ends =
       ended.process === "halted" ? agree(who, "halts", "halt") : agree(who, "exits", "exit");

@@ -193,6 +193,50 @@ describe("the preview of an offence on a chain that stands still says that no bl
     expect(sentence).not.toMatch(/block [67] (the|punishes|accuses)|into block/);
   });
 
+  test("and that evidence waits, where nodes halt first", () => {
+    const halting = world();
+    take(halting, { nodes: { which: "all", halt_height: 6 } });
+    expect(preview(halting, misbehavior(3)).sentence).toBe(
+      "Evidence that val-2 voted twice at height 3 waits for the next block. " +
+        "val-0, val-1, val-2, val-3 halt before it is decided: halt per configuration height 6 time 0.",
+    );
+    const upgrading = world();
+    take(upgrading, { upgrade: { name: "v9", at: 20 } });
+    take(upgrading, { run: { to: 19 } });
+    expect(preview(upgrading, misbehavior(3)).sentence).toMatch(
+      / waits for the next block\. .*decided: UPGRADE "v9" NEEDED at height: 20\.$/,
+    );
+    take(upgrading, { run: 1 });
+    expect(preview(upgrading, misbehavior(3)).sentence).toMatch(
+      /^Evidence that val-2 voted twice at height 3 waits for the next block\. No block comes: /,
+    );
+  });
+
+  test("but not if what halts it ends by itself", () => {
+    const muted = world();
+    for (const node of ["val-0", "val-1"]) take(muted, { fault: { node, kind: "mute", for: 8 } });
+    const switching = world("binaries: { v2: { handlers: [v2] } },");
+    const sidecar = { mode: "staged", restart_delay: "5m" };
+    take(switching, { nodes: { which: "all", stage: "v2" } });
+    take(switching, { nodes: { which: "all", sidecar } });
+    take(switching, { upgrade: { name: "v2", at: 20 } });
+    take(switching, { run: { to: 19 } });
+    take(switching, { run: { rounds: 2 } });
+    // The block of the plan was decided before the nodes ended: the evidence is in the one after it.
+    for (const [context, next] of [
+      [muted, 6],
+      [switching, 21],
+    ] as const) {
+      expect(context.sim.chainStatus().state).toBe("halted");
+      expect(preview(context, misbehavior(3)).sentence).toMatch(
+        new RegExp(`^In block ${next} the application receives .*out for ever\\.$`),
+      );
+      take(context, misbehavior(3));
+      take(context, { run: { to: next } });
+      expect(preview(context, misbehavior(4)).sentence).toContain("tombstoned");
+    }
+  });
+
   test("and one that is slow is waited for", () => {
     const context = world();
     take(context, { nodes: { which: ["val-0"], stop: true } });

@@ -192,7 +192,7 @@ function Becoming({ piece, both }: { piece: EvidencePiece; both: string }) {
           )}
         </p>
       ) : (
-        line?.outcome === "waiting" && <p>The next block will include it.</p>
+        line?.outcome === "waiting" && <p>It waits for the next block.</p>
       )}
       {line?.hash && (
         <p>
