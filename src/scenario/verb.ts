@@ -16,6 +16,8 @@ interface VerbDefinition<S extends v.GenericSchema> {
   readonly gives?: ResultKind;
   /** Takes effect at once and makes no block. */
   readonly instant?: true;
+  /** Its preview runs it in a copy, and throws if it is impossible. */
+  readonly tried?: true;
   /**
    * Upper bound of the height after the step, if it follows from its arguments; for verbs that make
    * blocks.
@@ -64,7 +66,8 @@ export function defineVerb<S extends v.GenericSchema>(verb: VerbDefinition<S>): 
     preview(context) {
       const foreseen = verb.preview?.(context, args) ?? {};
       // Running it in a copy shows if it is possible at all.
-      if (verb.instant && !foreseen.message) verb.run(copiesFor(context)(), args).next();
+      if (verb.instant && !verb.tried && !foreseen.message)
+        verb.run(copiesFor(context)(), args).next();
       return foreseen;
     },
     run: (context) => verb.run(context, args),

@@ -8,6 +8,7 @@ import { defineVerb } from "../verb.ts";
 export const doubleSign = defineVerb({
   name: "double_sign",
   instant: true,
+  tried: true,
   about:
     "A node signs two conflicting votes at the next height; honest nodes detect it and put evidence on chain.",
   args: map({ node: about(text, "The node that signs twice.") }),

@@ -43,6 +43,7 @@ const SENTENCE = {
 export const lightClientAttack = defineVerb({
   name: "light_client_attack",
   instant: true,
+  tried: true,
   about:
     "Validators sign a block that conflicts with a committed one (default: the newest) and show it to a light client. Lunatic: with a made-up state and set; equivocation: with other transactions, in the same round; amnesia: in a later round. An honest node puts evidence on chain.",
   args: map({

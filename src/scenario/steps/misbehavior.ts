@@ -53,6 +53,7 @@ const args = map({
 export const misbehavior = defineVerb({
   name: "misbehavior",
   instant: true,
+  tried: true,
   about: "Misbehavior that the consensus engine hands to the app in the next block, as it is.",
   args,
   gives: { evidence: true },

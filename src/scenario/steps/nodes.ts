@@ -409,6 +409,7 @@ type Given = { readonly [K in keyof typeof ACTIONS]?: Doing | undefined };
 export const nodes = defineVerb({
   name: "nodes",
   instant: true,
+  tried: true,
   about:
     "Carries out one action on the nodes named; a halt height and a halt time may be set together.",
   args: oneAction,

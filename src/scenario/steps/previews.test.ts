@@ -1041,6 +1041,23 @@ describe("a preview is what the next blocks of a copy show", () => {
   });
 });
 
+describe("the preview of what is done at once runs it in one copy only", () => {
+  test.each([
+    misbehavior(3),
+    { double_sign: { node: "val-1" } },
+    { light_client_attack: { kind: "lunatic", by: ["val-0", "val-1", "val-2"] } },
+    { nodes: { which: "all", stop: true } },
+    { fault: { node: "val-3", kind: "mute" } },
+  ])("%j", (step) => {
+    const context = world();
+    const apply = vi.spyOn(Simulation.prototype, "apply");
+    preview(context, step);
+    const copies = new Set(apply.mock.contexts);
+    apply.mockRestore();
+    expect(copies.size).toBe(1);
+  });
+});
+
 describe("the preview of what is done at once refuses what the engine refuses", () => {
   test.each([
     [{ fault: { node: "val-3", kind: "slow", at: 4 } }, "height 4 is past"],
