@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SECOND } from "../base/time.ts";
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
+import { skipArgs } from "../engine/network/node/start-args.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import {
   pass,
@@ -690,6 +691,60 @@ test("a node that waits for a plan that the others have skipped is told to skip 
       step: '{"nodes":{"which":["val-3"],"skip_upgrades":[20]}}',
     },
   ]);
+});
+
+describe("a node that already skips heights", () => {
+  type Skip = Extract<Action, { readonly kind: "skip_upgrades" }>;
+  const argsOf = (heights: readonly number[], form: Skip["form"]): string =>
+    skipArgs(heights, form ?? "comma").join(" ");
+  const skipped = (sim: Simulation): string => {
+    const { heights = [], form } = sim.node("val-3")?.skipFlag ?? {};
+    return argsOf(heights, form);
+  };
+  const skipping = ({ heights, form }: Omit<Skip, "kind">): Simulation => {
+    const sim = Simulation.create(worldSpec());
+    act(sim, ["val-3"], { kind: "skip_upgrades", heights, ...(form && { form }) });
+    return sim;
+  };
+
+  test.each([
+    [{ heights: [7, 9] }, "--unsafe-skip-upgrades 7,9,20", [7, 9, 20]],
+    [{ heights: [7, 60], form: "equals" }, "--unsafe-skip-upgrades=7,20,60", [7, 20, 60]],
+    [{ heights: [7, 60], form: "space" }, "--unsafe-skip-upgrades 20 7 60", [20]],
+    [{ heights: [7, 20], form: "space" }, "--unsafe-skip-upgrades 20 7", [20]],
+    // Only the first argument would be read, and it is still needed.
+    [{ heights: [60, 7], form: "space" }, "--unsafe-skip-upgrades 20,60", [20, 60]],
+  ] as const)("by %j skips one more in the form of its flag", (flag, args, heights) => {
+    const sim = skipping(flag);
+    untilDue(sim);
+    act(sim, OTHERS, { kind: "skip_upgrades", heights: [20] });
+    runRounds(sim, 5);
+    const [first] = chainStatusOf(sim).remedies;
+    expect(first?.label).toBe('Skip the upgrade "v2" on val-3');
+    expect(take(sim, first?.step ?? "")).toEqual([]);
+    expect(skipped(sim)).toBe(args);
+    expect(sim.node("val-3")).toMatchObject({ skipUpgradeHeights: heights, height: sim.height });
+    expect(sim.node("val-3")?.appHash).toEqual(sim.appHash);
+  });
+
+  test.each([
+    [{ heights: [20, 60] }, "--unsafe-skip-upgrades 60", [60]],
+    [{ heights: [20, 60, 70], form: "equals" }, "--unsafe-skip-upgrades=60,70", [60, 70]],
+    // Without it the app would read the next one.
+    [{ heights: [20, 60], form: "space" }, "", []],
+  ] as const)("by %j skips one less, and nothing new", (flag, args, heights) => {
+    const sim = skipping(flag);
+    act(sim, ["val-3"], { kind: "stop" });
+    untilDue(sim);
+    const start = chainStatusOf(sim).remedies.find(({ label }) => label.startsWith("Start val-3"));
+    expect(start?.label).toBe("Start val-3 without skip height 20 of val-3 and switch to v2");
+    expect(take(sim, start?.step ?? "")).toEqual([]);
+    act(sim, OTHERS, { kind: "install", binary: "v2" });
+    runRounds(sim, 5);
+    expect(skipped(sim)).toBe(args);
+    expect(sim.node("val-3")).toMatchObject({ skipUpgradeHeights: heights, height: sim.height });
+    expect(sim.node("val-3")?.appHash).toEqual(sim.appHash);
+  });
 });
 
 test.each<[string, Action]>([

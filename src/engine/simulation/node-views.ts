@@ -4,6 +4,7 @@ import type { Fault } from "../network/faults/faults.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
 import type { LoggedLine } from "../network/node/node-log.ts";
+import { skipFlagOf } from "../network/node/start-args.ts";
 import type { Chains } from "../network/partition/chains.ts";
 import { accountOf } from "./genesis/world-spec.ts";
 import type { FaultView, ForkView, NodeLogLine, NodeView } from "./views.ts";
@@ -47,6 +48,7 @@ export function nodeView(node: Node, world: World): NodeView {
     haltCause: node.haltCause,
     reason: node.haltCause === undefined ? "" : haltText(node.haltCause),
     skipUpgradeHeights: [...node.skipUpgradeHeights],
+    skipFlag: skipFlagOf(node.skipFlag),
     haltHeight: node.haltHeight,
     haltTime: node.haltTime,
     diskWritable: node.diskWritable,

@@ -11,6 +11,7 @@ import type { Context } from "../framework/context.ts";
 import type { Event } from "../framework/events.ts";
 import type { HaltCause } from "../framework/halt.ts";
 import type { Fault } from "../network/faults/faults.ts";
+import type { SkipFlag } from "../network/node/start-args.ts";
 import type { AbsenceCause } from "../network/round/absence.ts";
 import type { Sidecar } from "../network/sidecar/sidecar.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
@@ -42,6 +43,8 @@ export interface NodeView {
   readonly haltCause: HaltCause | undefined;
   readonly reason: string;
   readonly skipUpgradeHeights: readonly number[];
+  /** The flag from which the app reads these heights. */
+  readonly skipFlag: SkipFlag;
   /** Halt height and halt time (seconds since 1970) it was started with; 0 for none. */
   readonly haltHeight: number;
   readonly haltTime: number;

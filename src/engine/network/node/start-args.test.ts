@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { heightsOfApp, heightsOfSidecar, skipArgs, startArgs } from "./start-args.ts";
+import { heightsOfApp, heightsOfSidecar, skipArgs, skipFlagOf, startArgs } from "./start-args.ts";
 
 test.each([
   ["comma", [10, 20], "--unsafe-skip-upgrades 10,20", [10, 20], []],
@@ -13,6 +13,9 @@ test.each([
   const args = skipArgs(heights, form);
   expect(args.join(" ")).toBe(written);
   expect([...heightsOfApp(heights, form)]).toEqual(app);
+  const read = skipFlagOf(args);
+  expect(read.heights).toEqual(heights);
+  expect(skipArgs(read.heights, read.form)).toEqual(args);
   expect([...heightsOfSidecar(["start", ...args])]).toEqual(sidecar);
 });
 

@@ -9,6 +9,12 @@ import { unreachable } from "../../../base/unreachable.ts";
 export const SKIP_FORMS = ["comma", "space", "equals"] as const;
 export type SkipForm = (typeof SKIP_FORMS)[number];
 
+/** Heights of the flag in their order, and how they are written. */
+export interface SkipFlag {
+  readonly heights: readonly number[];
+  readonly form: SkipForm;
+}
+
 const FLAG = "--unsafe-skip-upgrades";
 
 /** Returns the arguments for some heights; none without heights. */
@@ -24,6 +30,14 @@ export function skipArgs(heights: readonly number[], form: SkipForm): readonly s
     default:
       return unreachable(form);
   }
+}
+
+/** Parses arguments of `skipArgs`. A single height after a space reads as comma. */
+export function skipFlagOf(args: readonly string[]): SkipFlag {
+  const [first = FLAG, ...rest] = args;
+  const form = first !== FLAG ? "equals" : rest.length > 1 ? "space" : "comma";
+  const values = form === "equals" ? [first.slice(FLAG.length + 1)] : rest;
+  return { heights: values.flatMap((value) => value.split(",")).map(Number), form };
 }
 
 /** Heights that the app reads from the flag: of separate arguments only the first. */

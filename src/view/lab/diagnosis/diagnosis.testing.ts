@@ -14,6 +14,7 @@ export const view = (name: string, fields: Partial<NodeView> = {}): NodeView =>
     power: 100,
     height: 19,
     skipUpgradeHeights: [],
+    skipFlag: { heights: fields.skipUpgradeHeights ?? [], form: "comma" },
     haltHeight: 0,
     haltTime: 0,
     diskWritable: true,

@@ -2,6 +2,7 @@
 
 import { literal } from "../../../base/reference-syntax.ts";
 import { SIGNER_STATE, signerStateJson } from "../../../engine/network/node/signer-state.ts";
+import type { SkipFlag } from "../../../engine/network/node/start-args.ts";
 import type { Command, NodeAction } from "../../../engine/simulation/command.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { NodeView } from "../../../engine/simulation/views.ts";
@@ -24,7 +25,8 @@ export interface Action {
   readonly binary?: string | undefined;
   readonly stage?: string;
   readonly sidecar?: { readonly mode: "manual" };
-  readonly skip_upgrades?: readonly number[];
+  /** Written with commas unless a form is given. */
+  readonly skip_upgrades?: readonly number[] | SkipFlag;
   readonly halt_height?: number;
   readonly halt_time?: 0;
   readonly roll_back?: number;
@@ -49,13 +51,14 @@ export function commandsOf({ nodes, fault, partition }: ScenarioStep): readonly 
 }
 
 function actionOf(action: Action): NodeAction {
-  const { binary, stage, sidecar, skip_upgrades: heights, halt_height: height } = action;
+  const { binary, stage, sidecar, skip_upgrades: skip, halt_height: height } = action;
   const { halt_time: time } = action;
   const { roll_back: blocks, state_sync: from, disk, write_file: file, remove_file: path } = action;
   if (binary !== undefined) return { kind: "install", binary };
   if (stage !== undefined) return { kind: "stage", binary: stage };
   if (sidecar !== undefined) return { kind: "sidecar", sidecar };
-  if (heights !== undefined) return { kind: "skip_upgrades", heights };
+  if (skip !== undefined)
+    return { kind: "skip_upgrades", ...("heights" in skip ? skip : { heights: skip }) };
   if (height !== undefined) return { kind: "halt_height", height };
   if (time !== undefined) return { kind: "halt_time", time };
   if (blocks !== undefined) return { kind: "roll_back", blocks };

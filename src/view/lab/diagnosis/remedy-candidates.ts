@@ -1,6 +1,7 @@
 import { unreachable } from "../../../base/unreachable.ts";
 import { storeUpgradesOf } from "../../../engine/app/binary.ts";
 import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
+import type { SkipFlag } from "../../../engine/network/node/start-args.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ChainStatus, NodeView } from "../../../engine/simulation/views.ts";
 import {
@@ -320,29 +321,45 @@ function switches(
   });
 }
 
-/** Nodes by the list of heights that each is to skip. */
-function bySkipped(
+/** Sets the flag of each node anew, in one step for those that get the same. */
+function setSkipFlags(
   nodes: readonly NodeView[],
-  heightsOf: (skipped: readonly number[]) => readonly number[],
-): readonly (readonly [heights: readonly number[], nodes: readonly NodeView[]])[] {
-  const listOf = (node: NodeView) => heightsOf(node.skipUpgradeHeights);
-  const lists = new Map(nodes.map((node) => [listOf(node).join(), listOf(node)]));
-  return [...lists].map(([key, heights]) => [
-    heights,
-    nodes.filter((node) => listOf(node).join() === key),
+  flagOf: (node: NodeView) => SkipFlag,
+): readonly (readonly [nodes: readonly NodeView[], action: Action])[] {
+  const alike = new Map<string, { flag: SkipFlag; nodes: NodeView[] }>();
+  for (const node of nodes) {
+    const flag = flagOf(node);
+    const key = JSON.stringify(flag);
+    const group = alike.get(key);
+    if (group) group.nodes.push(node);
+    else alike.set(key, { flag, nodes: [node] });
+  }
+  return [...alike.values()].map(({ flag, nodes: some }) => [
+    some,
+    { skip_upgrades: flag.form === "comma" ? flag.heights : flag },
   ]);
 }
 
 /** Takes one height from those that nodes skip. */
 const skipNoMore = (nodes: readonly NodeView[], height: number): readonly Preparation[] =>
-  bySkipped(nodes, (skipped) => skipped.filter((one) => one !== height)).flatMap(
-    ([heights, some]) =>
-      prepare(
-        some,
-        { skip_upgrades: heights },
-        (who) => `clearing skip height ${height} of ${who}`,
-      ),
+  setSkipFlags(nodes, ({ skipFlag: { heights, form } }) => {
+    // Of separate arguments the app reads the first: the next one would take its place.
+    const rest = form === "space" ? [] : heights.filter((one) => one !== height);
+    return { heights: rest, form: rest.length === 0 ? "comma" : form };
+  }).flatMap(([some, action]) =>
+    prepare(some, action, (who) => `clearing skip height ${height} of ${who}`),
   );
+
+/** The flag of a node with one more height for the app, in the same form if that can express it. */
+function withSkipped({ skipFlag, skipUpgradeHeights, height }: NodeView, due: number): SkipFlag {
+  const { heights, form } = skipFlag;
+  const others = heights.filter((one) => one !== due);
+  // Of separate arguments the app reads the first, which may replace only one that it has passed.
+  if (form === "space" && skipUpgradeHeights.every((one) => one === due || one <= height))
+    return { heights: [due, ...others], form };
+  const all = [...new Set([...skipUpgradeHeights, due])].sort((a, b) => a - b);
+  return { heights: all, form: form === "space" ? "comma" : form };
+}
 
 /** Skipping the upgrade, beside those that each node skips already. */
 function skips(
@@ -350,14 +367,12 @@ function skips(
   due: { readonly plan: string; readonly height: number },
   before: readonly Preparation[],
 ): readonly Candidate[] {
-  const lists = bySkipped(nodes, (skipped) =>
-    [...new Set([...skipped, due.height])].sort((a, b) => a - b),
-  );
+  const flags = setSkipFlags(nodes, (node) => withSkipped(node, due.height));
   return [
     prepared(
       `Skip the upgrade "${due.plan}" on ${namesOf(nodes)}`,
       before,
-      ...lists.map(([heights, some]) => act(some, { skip_upgrades: heights })),
+      ...flags.map(([some, action]) => act(some, action)),
     ),
   ];
 }
