@@ -503,6 +503,39 @@ describe("a last save that is older than the journal", () => {
     expect(tab.saving.notices.map(({ text }) => text).join()).toContain("older than its journal");
   });
 
+  test.each([1, 2, 3])(
+    "because the world went back before its end and has %i other actions, costs none of them",
+    async (others) => {
+      const tab = openTab();
+      const id = await tab.worlds.create(FIRST_ORIGIN, "mine");
+      const { session, save, storage } = tab;
+      session.control({ case: "pause", value: true });
+      const act = (memo: string): void => {
+        session.sim.apply({ type: "tx", signer: "alice", messages: [], memo });
+        blocks(tab.session, 2);
+      };
+      act("m".repeat(66_000));
+      act("first");
+      const at = { rounds: session.sim.rounds, entries: 2, results: [] };
+      act("second");
+      await save();
+      const head = [...storage.records].filter(([key]) => key.includes("/head-"));
+      const story = { state: "none", current: 0, message: "" } as const;
+      await until(session, session.goBack?.({ ...at, story }, false) ?? Promise.reject());
+      for (let i = 0; i < others; i++) act(`other ${i}`);
+      await save();
+      const straight = hashes(session);
+
+      const { tab: back } = await opened(new Map([...storage.records, ...head]), id);
+      expect(back.session.sim.journalLength).toBe(2 + others);
+      expect(straight.slice(0, back.session.sim.height)).toEqual(hashes(back.session));
+      expect(back.saving.notices.map(({ text }) => text)).toEqual([
+        expect.stringContaining("both copies of its last save are older than its journal"),
+      ]);
+      expect(back.saving.notices[0]?.text).not.toContain("damaged");
+    },
+  );
+
   test("is still said of a world that was renamed before it was opened", async () => {
     const { id, stored, storage } = await saves();
     const records = new Map(storage.records);

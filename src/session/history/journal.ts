@@ -253,6 +253,16 @@ export function continuesBeyond(key: string, record: Uint8Array | undefined, end
   );
 }
 
+/**
+ * Returns true if a sound segment that starts at a link contains other entries up to a head's end:
+ * the world went back to an earlier moment after that save.
+ */
+export function replaces(record: Uint8Array | undefined, link: Link, end: Link): boolean {
+  const { segment, damage } = readSegment(record, link, 0);
+  if (damage || endOf(segment) < end.entries) return false;
+  return !equal(chainAfter(segment, end.entries - segment.entries), end.chain);
+}
+
 /** The link at which a stored segment claims to start; undefined if it cannot be read. */
 export function storedLink(key: string, record: Uint8Array | undefined): Link | undefined {
   const read = readRecord(RECORD.journal, key, record);

@@ -30,7 +30,7 @@ type Unreadable =
 
 /** Why a record cannot be used. */
 export interface Damage {
-  /** A head is outdated if the journal has entries beyond its count: a later head is lost. */
+  /** A head is outdated if the journal has later or other entries: a later head is lost. */
   readonly kind: Unreadable | "outdated";
   readonly key: string;
   /** The exceeded limit of a valid record's content. */

@@ -3,7 +3,15 @@ import { type Pack, readPack } from "../../engine/simulation/keyframe/keyframe-p
 import type { Head, Position } from "../saved.ts";
 import { EntryFeed } from "./entry-feed.ts";
 import { OUTLINE_KEYS, readOutline, type StoredBeginning } from "./head.ts";
-import { chainAfter, continuesBeyond, type Link, readSegment, storedLink } from "./journal.ts";
+import {
+  chainAfter,
+  continuesBeyond,
+  type Link,
+  linkAfter,
+  readSegment,
+  replaces,
+  storedLink,
+} from "./journal.ts";
 import { type Batch, readJournal } from "./journal-reader.ts";
 import { type Keyframe, needed, readKeyframeRecord, type WholeKeyframe } from "./keyframes.ts";
 import {
@@ -55,7 +63,7 @@ export class StoredHistory {
   readonly damage: Damage[];
   /** The newest usable head. */
   head: Head | undefined;
-  /** True if the journal has entries beyond the head's count, since the last head is lost. */
+  /** True if the journal has later entries, or others, than the head: the last head is lost. */
   isOutdated = false;
   headRecords: readonly (Uint8Array | undefined)[] = [undefined, undefined];
   /** Keys when it was opened, without the prefix. */
@@ -140,11 +148,25 @@ export class StoredHistory {
 
   async #goesBeyond(head: Head): Promise<boolean> {
     if (this.keyframes.some(({ entries }) => entries > head.entries)) return true;
-    const last = Math.max(-1, ...this.segments);
+    const [before = -1, last = -1] = [-1, ...this.segments].sort((a, b) => a - b).slice(-2);
     // Every segment has entries.
     if (last < 0 || last >= head.entries) return last >= 0;
     const key = segmentKey(last);
-    return continuesBeyond(key, await this.read(key), head);
+    const record = await this.read(key);
+    if (continuesBeyond(key, record, head)) return true;
+    const link = await this.#linkAfter(before);
+    return link?.entries === last && replaces(record, link, head);
+  }
+
+  /** The link after a stored segment, or the first one; undefined if it cannot be read. */
+  async #linkAfter(first: number): Promise<Link | undefined> {
+    if (first < 0) return this.origin;
+    const key = segmentKey(first);
+    const record = await this.read(key);
+    const link = storedLink(key, record);
+    if (link?.entries !== first) return undefined;
+    const { segment, damage } = readSegment(record, link, 0);
+    return damage ? undefined : linkAfter(segment);
   }
 
   /** The newest known round with at most this number of entries. */
