@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, credentials, Metadata } from "@grpc/grpc-js";
@@ -33,6 +33,19 @@ test(
     const blockTime = (): string =>
       JSON.parse(readFileSync(join(home, "config/genesis.json"), "utf8")).lab.block_time;
     expect(blockTime()).toBe("5s");
+    const genesis = join(home, "config/genesis.json");
+    const edited = readFileSync(genesis, "utf8").replace(
+      '"block_time": "5s"',
+      '"block_time": "7s"',
+    );
+    writeFileSync(genesis, edited);
+    expect(ran("lab", "fork", "1", "--with", "block_time=1s", "--home", home).stderr).toBe("");
+    await expect.poll(blockTime).toBe("1s");
+    // It was edited meanwhile. The one that the node has written itself is replaced.
+    expect(readFileSync(join(home, "config/genesis-1.json"), "utf8")).toBe(edited);
+    expect(ran("lab", "world", "open", world, "--home", home).stderr).toBe("");
+    await expect.poll(blockTime).toBe("5s");
+    expect(existsSync(join(home, "config/genesis-2.json"))).toBe(false);
     expect(ran("lab", "fork", "1", "--with", "block_time=1s", "--home", home).stderr).toBe("");
     await expect.poll(blockTime).toBe("1s");
     expect(await first.end("SIGKILL")).toBeNull();

@@ -9,6 +9,7 @@ import { errorText } from "../base/error-text.ts";
 import { formatRfc3339 } from "../base/time.ts";
 import type { GenesisSettings, StartSettings } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
+import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { FIRST_ORIGIN } from "../session/first-world.ts";
 import type { Origin } from "../session/running-world.ts";
@@ -57,10 +58,10 @@ const ENDINGS = ["SIGINT", "SIGTERM"] as const;
 export async function init(home: string, build: string, genesis: GenesisSettings): Promise<string> {
   layOut(home);
   const chain = await openChain(home, build, genesis);
-  await keepGenesis(chain, home);
-  const { chainId } = chain.session.sim.spec;
+  const { spec } = chain.session.sim;
+  await keepGenesis(home, spec);
   await chain.close();
-  return chainId;
+  return spec.chainId;
 }
 
 /** Runs a chain and serves it until the process is stopped. */
@@ -140,31 +141,32 @@ async function openChain(
   return chain;
 }
 
-/** Writes the genesis of a home's chain; a file with another content is named and set aside. */
-async function keepGenesis(chain: RunningChain, home: string): Promise<void> {
-  const genesis = await genesisOf(chain);
-  if (!hasGenesis(home)) {
-    writeGenesis(home, genesis);
-    return;
+/**
+ * Writes the genesis of a home's chain, and returns it; a file with another content is named and
+ * set aside.
+ * @param written the content of the file if nobody has edited it; that genesis unless given
+ */
+async function keepGenesis(home: string, spec: WorldSpec, written?: string): Promise<string> {
+  const genesis = await genesisOf(spec);
+  const difference = hasGenesis(home) ? genesisDifference(home, written ?? genesis) : undefined;
+  const aside = difference === undefined ? undefined : setGenesisAside(home);
+  if (genesisDifference(home, genesis) !== undefined) writeGenesis(home, genesis);
+  if (aside !== undefined) {
+    report(
+      `${genesisFileOf(home)}: it ${difference}: it is ${aside} now, and the genesis of ${spec.chainId}, the chain of this home, is written in its place`,
+    );
   }
-  const difference = genesisDifference(home, genesis);
-  if (difference === undefined) return;
-  const aside = setGenesisAside(home);
-  writeGenesis(home, genesis);
-  const { chainId } = chain.session.sim.spec;
-  report(
-    `${genesisFileOf(home)}: it ${difference}: it is ${aside} now, and the genesis of ${chainId}, the chain of this home, is written in its place`,
-  );
+  return genesis;
 }
 
 /** The genesis that a chain began with: its running world may have other binaries by now. */
-async function genesisOf({ session }: RunningChain): Promise<string> {
+async function genesisOf(spec: WorldSpec): Promise<string> {
   // The first block does not wait for what answers queries.
   const [{ WorldQueries }, { lazyObserver }] = await Promise.all([
     import("../view/lab/world-queries.ts"),
     import("../view/lab/frame/observed.ts"),
   ]);
-  const sim = Simulation.create(session.sim.spec);
+  const sim = Simulation.create(spec);
   return new WorldQueries(sim, lazyObserver(sim)).lab("getGenesis", {}).file;
 }
 
@@ -224,21 +226,25 @@ async function startIn(
       print(`chain ${chainId}, ${settings.home === undefined ? "not kept" : `kept in ${home}`}`);
     };
     printChain();
-    // The chain continues even if its home cannot be written.
-    const writing = async (write: () => Promise<void>): Promise<void> => {
-      try {
-        await write();
-      } catch (error) {
-        report(errorText(error));
-      }
+    let { spec } = chain.session.sim;
+    let genesis: string | undefined;
+    let written = Promise.resolve();
+    // One after the other. The chain continues even if its home cannot be written.
+    const write = (isOther = false): Promise<void> => {
+      written = written.then(async () => {
+        try {
+          if (isOther) printChain();
+          genesis ??= await keepGenesis(home, spec);
+          if (chain.session.sim.spec === spec) return;
+          spec = chain.session.sim.spec;
+          genesis = await keepGenesis(home, spec, genesis);
+        } catch (error) {
+          report(errorText(error));
+        }
+      });
+      return written;
     };
-    chain.onWorld(
-      () =>
-        void writing(async () => {
-          printChain();
-          writeGenesis(home, await genesisOf(chain));
-        }),
-    );
+    chain.onWorld(() => void write(true));
     print(`REST http://${rest.address}`);
     print(`gRPC ${grpc.address}`);
     print(`RPC  http://${rpc.address}`);
@@ -253,7 +259,7 @@ async function startIn(
     // is paused.
     if (chain.session.sim.height === chain.openedAt)
       await Promise.race([ended, chain.nextBlock(AbortSignal.timeout(FIRST_BLOCK_MS))]);
-    await writing(() => keepGenesis(chain, home));
+    await write();
     await Promise.all(doors.map((door) => door.load()));
     await ended;
   } finally {
