@@ -65,17 +65,23 @@ export function openWorlds(
   session.entered = () => saver.enter();
   const { player } = session;
   player.sliced = () => saver.plan();
+  /** Resolves when the history of the played world can be read, or is only in memory. */
+  const readable = async (): Promise<void> => {
+    await session.restored;
+    await saver.branched;
+  };
   let traveller: Traveller | undefined;
   const load = async (): Promise<Traveller> => {
     const { Traveller } = await import("./travel.ts");
     traveller ??= new Traveller(host, () => {
       const { live, restoring } = player;
-      return { live, history: saver.historyOf(live), isThere: restoring === undefined };
+      const isThere = restoring === undefined && saver.branch === undefined;
+      return { live, history: saver.historyOf(live), isThere };
     });
     return traveller;
   };
   session.askAt = async (height, ask, gone) => {
-    await session.restored;
+    await readable();
     return (await load()).ask(height, ask, gone);
   };
   const look = (height: number): Shown | undefined => {
@@ -115,7 +121,7 @@ export function openWorlds(
     const tools = { storage: inTime, host, open: openWorlds, progress, wanted };
     const made = async (): Promise<LabAnswer<"forkWorld">> => {
       const { branchOtherwise } = await import("./other-branch.ts");
-      await session.restored;
+      await readable();
       await saver.save();
       const { live } = player;
       const { history } = saver;
@@ -146,13 +152,13 @@ export function openWorlds(
   session.commands = () => saver.commands();
   session.record = async () => {
     const { recordWorld } = await import("./recording.ts");
-    await session.restored;
+    await readable();
     return recordWorld(session.player.live, saver.commands(), host);
   };
   let exporter: ChainExporter | undefined;
   session.export = async (request) => {
     const { ChainExporter } = await import("./export-chain.ts");
-    await session.restored;
+    await readable();
     exporter ??= new ChainExporter(session, host, () => {
       const { live } = player;
       return { live, history: saver.historyOf(live) };

@@ -244,6 +244,31 @@ describe("what needs an old block that was let go", () => {
     expect(await punish(tab, 100)).toMatchObject({ ok: true });
     for (const each of [tab, back]) blocks(each.session, 3);
     expect(place(back)).toEqual(place(tab));
+
+    // A branch of it reads these actions once it is stored.
+    remove(back, "/page/");
+    let write = (): void => {};
+    const written = new Promise<void>((resolve) => {
+      write = resolve;
+    });
+    const { past } = back.session;
+    vi.spyOn(back.storage, "write").mockImplementationOnce(async (...records) => {
+      await written;
+      return MemoryStorage.prototype.write.apply(back.storage, records);
+    });
+    await back.worlds.fork(0, "branch", "");
+    letGoAll(back);
+    const asked = new Promise<void>((resolve) => {
+      back.session.past = async (...part) => {
+        setImmediate(resolve);
+        return past?.(...part) ?? {};
+      };
+    });
+    const old = blockAt(back, 100);
+    await asked;
+    expect(back.saving.state).toBe("saving");
+    write();
+    expect(await old).toEqual(await blockAt(tab, 100));
   });
 });
 

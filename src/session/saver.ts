@@ -158,6 +158,7 @@ export class Saver {
 
   /** All commands of the session's world, from the first on. */
   async *commands(): AsyncGenerator<JournalEntry> {
+    await this.#branched;
     const saved = this.#saved;
     const { live } = this.#session.player;
     if (saved?.live !== live) {
@@ -379,6 +380,8 @@ export class Saver {
     this.#past ??= import("./past.ts").then(({ PastReader }) => new PastReader(this.#host));
     const reader = await this.#past;
     const played = live.of ?? live;
+    // Until then it has only the commands that its parent has in memory.
+    if (this.#branch?.live === played) await this.#branched;
     const history = this.historyOf(played);
     const wanted = () => player.live === played;
     const progress = (done: number): void => {

@@ -65,7 +65,7 @@ export interface Played {
   readonly live: RunningWorld;
   /** Undefined while it is not saved. */
   readonly history: History | undefined;
-  /** True if it is at its position; a saved world must be restored first. */
+  /** True if it is at its position: a saved world must be restored first, and a branch stored. */
   readonly isThere: boolean;
 }
 
