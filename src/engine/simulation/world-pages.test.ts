@@ -149,6 +149,42 @@ describe("a world that keeps next to nothing in memory", () => {
     expect(replays).toBeLessThan(opened / 10);
   }, 240_000);
 
+  test("has a node that is more pages behind than are opened ahead apply evidence of old offences", () => {
+    const [first = "", second = "", ...others] = spec.validators.map(({ name }) => name);
+    const last = others.at(-1) ?? "";
+    const whole = Simulation.create(spec, undefined, ROOMY);
+    const below = vi.fn(() => Simulation.create(spec, undefined, ROOMY));
+    const little = Simulation.create(spec, { below }, TINY);
+    const sims = [whole, openingAll(little, (part) => part.take(whole) as object)];
+    const all = (command: Command): void => {
+      for (const sim of sims) sim.apply(command);
+    };
+    const run = (rounds: number): void => {
+      for (const sim of sims) runRounds(sim, rounds);
+    };
+    run(3);
+    all({ type: "node", node: last, action: { kind: "stop" } });
+    run(20);
+    for (const height of [2, 20]) {
+      all({ type: "misbehavior", kind: 1, validator: first, height });
+      run(50);
+    }
+    all({ type: "double_sign", node: second });
+    run(20);
+    const { height } = whole;
+    expect(height / TINY.blocks.pageBlocks).toBeGreaterThan(33);
+    below.mockClear();
+    all({ type: "node", node: last, action: { kind: "skip_upgrades", heights: [900] } });
+    run(3);
+    for (const sim of sims) {
+      expect(sim.height).toBe(height + 3);
+      expect(sim.node(last)).toMatchObject({ process: "running", height: sim.height });
+      expect(sim.node(last)?.appHash).toEqual(whole.appHash);
+    }
+    // The blocks beyond those pages are replayed.
+    expect(below).toHaveBeenCalledOnce();
+  });
+
   test("finds its past again by itself, from its spec and journal", () => {
     fc.assert(
       fc.property(worldSteps, (steps) => {
