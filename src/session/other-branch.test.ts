@@ -370,6 +370,32 @@ describe("while a branch is made", () => {
     expect(last.led).toBe(0);
   });
 
+  test("an old block that a command reads is there too in the copy of a world whose rounds have no block each", async () => {
+    const stem = stemOf((sim) => {
+      node(sim, "stop", "val-1", "val-2");
+      runRounds(sim, 3);
+      node(sim, "start", "val-1", "val-2");
+      runTo(sim, 4105, 5000);
+      sim.apply({ type: "misbehavior", kind: 1, validator: "val-3", height: 2 });
+      runRounds(sim, 3);
+      node(sim, "stop", "val-0");
+    });
+    const create = vi.spyOn(Simulation, "create");
+    let copy: Simulation | undefined;
+    const progress = (): void => {
+      copy ??= create.mock.results.map(({ value }) => value).at(-1);
+      const { sealed } = (copy as Simulation).network.ledger.blocks;
+      if (sealed.slots.length > 0) sealed.release(0);
+    };
+    const other = { name: "max_evidence_age", value: "100000s" };
+    const { made, sim } = await branchOf(stem, { other }, { host: clockOf(1), progress });
+    create.mockRestore();
+    expect(copy?.spec).toEqual(stem.sim.spec);
+    expect(copy?.node("val-3")?.power).toBe(0);
+    expect(made).toMatchObject({ height: stem.sim.height, refusals: 0 });
+    expect(sim.node("val-3")?.power).toBe(0);
+  });
+
   test("it is given up where it is not waited for, before and between", async () => {
     const storage = new MemoryStorage();
     const refused = { code: STATUS.cancelled, message: "the branch was given up: there is none" };
