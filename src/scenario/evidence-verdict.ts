@@ -3,7 +3,7 @@
 import { equal } from "../base/bytes.ts";
 import { type Evidence, evidenceHash } from "../engine/consensus/evidence.ts";
 import { ignoredText } from "../engine/modules/evidence/ignored.ts";
-import type { Command } from "../engine/simulation/command.ts";
+import type { Command, NodeFaultCommand } from "../engine/simulation/command.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { copiesFor, isStuck, MOST_IDLE_RUNNING, noBlockComes } from "./foresight.ts";
 import { doubleSignPenalty } from "./queries.ts";
@@ -13,7 +13,9 @@ import type { StepContext } from "./step-context.ts";
 /** Blocks within which evidence of an offence is included. */
 const BLOCKS_TO_EVIDENCE = 6;
 
-type Offence = Extract<Command, { type: "double_sign" | "light_client_attack" | "misbehavior" }>;
+type Offence =
+  | Extract<Command, { type: "double_sign" | "light_client_attack" | "misbehavior" }>
+  | NodeFaultCommand;
 
 /** The application's decision about evidence. */
 interface EvidenceVerdict {
@@ -96,7 +98,10 @@ interface Accused {
   readonly address: Uint8Array | undefined;
   /** The consensus engine's number of the kind. */
   readonly type: number;
-  /** Height of the offence; absent for an attack, whose evidence has the common height. */
+  /**
+   * Height of the offence; absent for an attack, whose evidence has the common height, and for a
+   * fault, which waits for a vote.
+   */
   readonly height?: number;
 }
 
@@ -108,6 +113,8 @@ function accusedBy(sim: Simulation, command: Offence): readonly Accused[] {
   switch (command.type) {
     case "double_sign":
       return [{ ...one(command.node, 1), height: sim.decidedHeight + 1 }];
+    case "fault":
+      return [one(command.node, 1)];
     case "light_client_attack":
       return command.kind === "amnesia" ? [] : command.by.map((name) => one(name, 2));
     default:

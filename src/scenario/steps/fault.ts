@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { NODE_FAULTS } from "../../engine/network/faults/kinds.ts";
-import type { Command } from "../../engine/simulation/command.ts";
+import type { Command, NodeFaultCommand } from "../../engine/simulation/command.ts";
 import { FAULT_PHRASES } from "../../gen/lab/v1/fault_phrases.ts";
+import { evidenceVerdict } from "../evidence-verdict.ts";
 import { about, choice, has, isMap, LIMITS, map, offset, oneOf, text, whole } from "../fields.ts";
 import type { StepContext } from "../step-context.ts";
 import { defineVerb } from "../verb.ts";
@@ -120,6 +121,9 @@ function commandOf(what: v.InferOutput<typeof anyFault>): Command {
   };
 }
 
+const isNodeFault = (command: Command): command is NodeFaultCommand =>
+  command.type === "fault" && command.kind !== "partition";
+
 function sentenceOf(context: StepContext, what: v.InferOutput<typeof anyFault>): string {
   const { sim } = context;
   if ("clear" in what) {
@@ -141,8 +145,11 @@ function sentenceOf(context: StepContext, what: v.InferOutput<typeof anyFault>):
     const sides = sidesOf(context, what.groups, commandOf(what), from);
     return `From height ${from} ${to} the network is partitioned. ${sides}`;
   }
-  if (what.kind === "double_sign" && what.for === undefined) {
-    return `Once, from height ${from} on, ${what.node} ${FAULT_PHRASES[what.kind].does}.`;
-  }
-  return `From height ${from} ${to}, ${what.node} ${FAULT_PHRASES[what.kind].does}.`;
+  const does = `${what.node} ${FAULT_PHRASES[what.kind].does}.`;
+  if (what.kind !== "double_sign") return `From height ${from} ${to}, ${does}`;
+  const when =
+    what.for === undefined ? `Once, from height ${from} on` : `From height ${from} ${to}`;
+  const command = commandOf(what);
+  const isNext = from === sim.decidedHeight + 1 && isNodeFault(command);
+  return `${when}, ${does} ${isNext ? evidenceVerdict(context, [command]).sentence : ""}`.trim();
 }

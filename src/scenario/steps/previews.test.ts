@@ -173,8 +173,30 @@ test("the preview of a double sign names both heights and the power at stake", (
   });
 });
 
+test("the preview of a fault that is a double sign says what comes of it", () => {
+  const fault = (more: object = {}) => ({ fault: { node: "val-2", kind: "double_sign", ...more } });
+  const context = world();
+  const penalty =
+    "What counts costs 5 % of the stake it had then, and the validator is out for ever.";
+  const signs = "val-2 signs two conflicting votes.";
+  expect(preview(context, fault()).sentence).toBe(`Once, from height 6 on, ${signs} ${penalty}`);
+  expect(preview(context, fault({ for: 2 })).sentence).toBe(
+    `From height 6 to height 7, ${signs} ${penalty}`,
+  );
+  expect(preview(context, fault({ at: 90 })).sentence).toBe(`Once, from height 90 on, ${signs}`);
+  take(context, { nodes: { which: ["val-2"], stop: true } });
+  expect(preview(context, fault()).message).toBe("val-2 is stopped and signs nothing");
+  take(context, { nodes: { which: ["val-2"], start: true } });
+  take(context, misbehavior(3));
+  take(context, { run: 1 });
+  const again = preview(context, fault()).sentence;
+  expect(again).not.toContain("costs");
+  expect(again).toMatch(/tombstoned\.$/);
+});
+
 describe("the preview of an offence on a chain that stands still says that no block comes", () => {
   const offences = [
+    { fault: { node: "val-2", kind: "double_sign" } },
     { double_sign: { node: "val-2" } },
     { double_sign: { node: "val-3" } },
     ...["duplicate_vote", "unknown"].map((type) => misbehavior(3, { type })),
