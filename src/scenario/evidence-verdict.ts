@@ -60,9 +60,11 @@ export function evidenceVerdict(
     const over = halted.filter((name) => !anyway.includes(name));
     const why = ([name = ""]: readonly string[]): string => because(sim.node(name)?.reason ?? "");
     if (over.length > 0) {
-      const [first = ""] = over;
-      const block = (sim.node(first)?.height ?? height) + 1;
-      return { sentence: `${over.join(", ")} would halt over it: ${why(over)}`, block };
+      const halt = sim
+        .haltsSince(lastHalt)
+        .find(({ nodes }) => nodes.some((name) => over.includes(name)));
+      const sentence = `${over.join(", ")} would halt over it: ${why(over)}`;
+      return { sentence, ...(halt && { block: halt.height }) };
     }
     const decided = accused.flatMap((one) => outcomeOf(sim, since, one) ?? []);
     if (pieces.length === 0 && added.some((one) => isIncluded(sim, one)))

@@ -234,6 +234,18 @@ describe("the preview of an offence on a chain that stands still says that no bl
     );
   });
 
+  test("and names the block that halts nodes", () => {
+    const context = world();
+    const everyone = misbehavior(3, { validators: ["val-0", "val-1", "val-2", "val-3"] });
+    expect(preview(context, everyone).sentence).toBe(
+      "In block 6 the application receives evidence that val-0, val-1, val-2, val-3 voted twice at height 3. " +
+        "val-0, val-1, val-2, val-3 would halt over it: error changing validator set: applying the validator changes would result in empty set.",
+    );
+    take(context, everyone);
+    take(context, { run: { rounds: 2 } });
+    expect(context.sim).toMatchObject({ height: 5, decidedHeight: 6 });
+  });
+
   test("but not if what halts it ends by itself", () => {
     const muted = world();
     for (const node of ["val-0", "val-1"]) take(muted, { fault: { node, kind: "mute", for: 8 } });
