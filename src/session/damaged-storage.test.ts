@@ -533,6 +533,16 @@ describe("a last save that is older than the journal", () => {
         expect.stringContaining("both copies of its last save are older than its journal"),
       ]);
       expect(back.saving.notices[0]?.text).not.toContain("damaged");
+
+      // A copy and a file have all of them, too.
+      const old = openTab(new MemoryStorage(new Map([...storage.records, ...head])));
+      for (const copy of [
+        await old.worlds.duplicate(id),
+        await old.worlds.importFile(await old.worlds.exportFile(id)),
+      ]) {
+        const { tab: other } = await opened(old.storage.records, copy);
+        expect(other.session.sim.journalLength).toBe(2 + others);
+      }
     },
   );
 

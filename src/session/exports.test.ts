@@ -4,6 +4,7 @@ import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import { headRecord, storeBeginning } from "./history/head.ts";
 import { History } from "./history/history.ts";
+import { JournalWriter } from "./history/journal.ts";
 import { segmentKey } from "./history/keys.ts";
 import { frameRecord, HEADER, RECORD, splitRecords } from "./history/record.ts";
 import { openWorlds } from "./open-worlds.ts";
@@ -231,6 +232,28 @@ test.each([
     expect(other.session.sim.journal).toEqual(session.sim.journal);
     expect(other.session.sim.appHash).toEqual(session.sim.appHash);
   }
+});
+
+test("actions of a file whose last save is not of its journal have the same limits", async () => {
+  const { worlds, storage, session, id } = await fresh();
+  session.control({ case: "stepBlocks", value: 2 });
+  settle(session);
+  await worlds.close();
+  const { head } = await History.open(storage, id);
+  if (head === undefined) throw new Error("it has a head");
+  const begun = storeBeginning({ spec: session.sim.spec, text: "", file: "" });
+  const action = { kind: "stop" } as const;
+  const fileWith = (at: number): Uint8Array => {
+    const writer = new JournalWriter({ entries: 0, chain: begun.hash, frames: [] });
+    writer.add({ at, command: { type: "node", node: "val-3", action } });
+    const other = { ...head, beginning: begun.hash, entries: 1, chain: begun.hash };
+    return worldFile([...firstOutline(begun, other), ...writer.unwritten()]);
+  };
+  const { worlds: others } = openTab();
+  await expect(others.importFile(fileWith(INPUT.worldRounds + 1))).rejects.toThrow(
+    "the file has an action in",
+  );
+  await expect(others.importFile(fileWith(1))).resolves.toBeTypeOf("string");
 });
 
 test.each([

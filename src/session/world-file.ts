@@ -128,29 +128,30 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   for (const key of OUTLINE_KEYS) records.delete(key);
   const firsts = [...records.keys()].map(segmentFirst).sort((a, b) => a - b);
   const origin = { entries: 0, chain: begun.hash };
-  const batches = readJournal(async (key) => records.get(key), firsts, origin, head);
-  let entries = 0;
   let impossible = begun.beginning.spec.start?.tampered !== undefined;
-  let damage: Damage | undefined;
-  for (;;) {
-    const { done, value } = await batches.next();
-    if (done) {
-      damage = value;
-      break;
+  const check = async (end: Head | undefined): Promise<Damage | undefined> => {
+    const batches = readJournal(async (key) => records.get(key), firsts, origin, end);
+    let entries = 0;
+    for (;;) {
+      const { done, value } = await batches.next();
+      if (done) return value;
+      const counted = value.entries.slice(0, Math.max((end?.entries ?? 0) - entries, 0));
+      entries += value.entries.length;
+      impossible ||= value.entries.some(({ command }) => command.type === "tamper");
+      // Entries after an outdated head are found and reported when the world is opened.
+      for (const [some, last] of [
+        [counted, head.rounds],
+        [value.entries, INPUT.worldRounds],
+      ] as const) {
+        const at = some.at(-1)?.at ?? 0;
+        if (at > last)
+          throw new Error(`the file has an action in round ${at} and ends after ${last} rounds`);
+      }
     }
-    const counted = value.entries.slice(0, Math.max(head.entries - entries, 0));
-    entries += value.entries.length;
-    impossible ||= value.entries.some(({ command }) => command.type === "tamper");
-    // Entries after an outdated head are found and reported when the world is opened.
-    for (const [some, last] of [
-      [counted, head.rounds],
-      [value.entries, INPUT.worldRounds],
-    ] as const) {
-      const at = some.at(-1)?.at ?? 0;
-      if (at > last)
-        throw new Error(`the file has an action in round ${at} and ends after ${last} rounds`);
-    }
-  }
+  };
+  const damage = await check(head);
+  // A head that is not of this journal is outdated as well, and the journal is replayed without it.
+  if (damage !== undefined) await check(undefined);
   const stored = [...records.values()].reduce((sum, { length }) => sum + length, 0);
   const name = head.name.slice(0, WORLD_NAME);
   const blocks = Math.min(head.blocks, MAX_BLOCKS);
