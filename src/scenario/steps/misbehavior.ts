@@ -86,12 +86,9 @@ export const misbehavior = defineVerb({
     }
     const accused = new Set(validators.map((name) => sim.node(name)?.validator ?? name));
     const { block, sentence: verdict } = evidenceVerdict(context, commandsOf(context, what));
-    const evidence = `vidence that ${[...accused].join(", ")} ${OFFENCE[type]} at height ${height}`;
-    const receives =
-      block === undefined
-        ? `E${evidence} waits for the next block.`
-        : `In block ${block} the application receives e${evidence}.`;
-    return { ...truth, sentence: `${receives} ${verdict}` };
+    const when = block === undefined ? "Once a block comes," : `In block ${block}`;
+    const sentence = `${when} the application receives evidence that ${[...accused].join(", ")} ${OFFENCE[type]} at height ${height}. ${verdict}`;
+    return { ...truth, sentence };
   },
   *run(context, what) {
     const commands = commandsOf(context, what);

@@ -219,18 +219,18 @@ describe("the preview of an offence on a chain that stands still says that no bl
     const halting = world();
     take(halting, { nodes: { which: "all", halt_height: 6 } });
     expect(preview(halting, misbehavior(3)).sentence).toBe(
-      "Evidence that val-2 voted twice at height 3 waits for the next block. " +
+      "Once a block comes, the application receives evidence that val-2 voted twice at height 3. " +
         "val-0, val-1, val-2, val-3 halt before it is decided: halt per configuration height 6 time 0.",
     );
     const upgrading = world();
     take(upgrading, { upgrade: { name: "v9", at: 20 } });
     take(upgrading, { run: { to: 19 } });
     expect(preview(upgrading, misbehavior(3)).sentence).toMatch(
-      / waits for the next block\. .*decided: UPGRADE "v9" NEEDED at height: 20\.$/,
+      /^Once a block comes, .*decided: UPGRADE "v9" NEEDED at height: 20\.$/,
     );
     take(upgrading, { run: 1 });
     expect(preview(upgrading, misbehavior(3)).sentence).toMatch(
-      /^Evidence that val-2 voted twice at height 3 waits for the next block\. No block comes: /,
+      /^Once a block comes, the application receives evidence that .* at height 3\. No block comes: /,
     );
   });
 
