@@ -47,7 +47,7 @@ const haltsBeforeEnd = (sim: Simulation): string =>
 export function isStuck(sim: Simulation, idle: number): boolean {
   if (idle < MOST_IDLE || sim.chainStatus().state !== "halted") return false;
   const { faults, chaos } = sim.faults();
-  if (chaos || faults.some(({ to }) => to !== undefined)) return false;
+  if (chaos || faults.some(({ to, planned }) => to !== undefined && !planned)) return false;
   return !sim.nodes().some(({ haltCause }) => haltCause?.kind === "sidecar_waits");
 }
 

@@ -271,6 +271,13 @@ describe("the preview of an offence on a chain that stands still says that no bl
     }
   });
 
+  test("though a fault is planned for later", () => {
+    const context = world();
+    take(context, { fault: { node: "val-3", kind: "mute", at: 40, for: 2 } });
+    take(context, { nodes: { which: ["val-0", "val-1"], stop: true } });
+    expect(preview(context, misbehavior(3)).sentence).toContain("No block comes: the chain is");
+  });
+
   test("and one that is slow is waited for", () => {
     const context = world();
     take(context, { nodes: { which: ["val-0"], stop: true } });
