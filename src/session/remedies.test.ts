@@ -549,6 +549,24 @@ const MINORITIES: Readonly<Record<string, Omit<Halt, "because">>> = {
       runRounds(sim, 3);
     },
   },
+  "is stopped, and would skip a plan that the others have applied": {
+    cause(sim) {
+      act(sim, ["val-3"], { kind: "skip_upgrades", heights: [20, 60], form: "equals" });
+      act(sim, ["val-3"], { kind: "stop" });
+      untilDue(sim);
+      act(sim, OTHERS, { kind: "install", binary: "v2" });
+      runRounds(sim, 5);
+    },
+  },
+  "is stopped, and would skip a plan as the others did": {
+    cause(sim) {
+      act(sim, ["val-3"], { kind: "skip_upgrades", heights: [20, 60], form: "space" });
+      act(sim, ["val-3"], { kind: "stop" });
+      untilDue(sim);
+      act(sim, OTHERS, { kind: "skip_upgrades", heights: [20] });
+      runRounds(sim, 5);
+    },
+  },
   "has a sidecar that stops for a plan that the others skipped": {
     cause(sim) {
       act(sim, ["val-3"], { kind: "sidecar", sidecar: { mode: "staged" } });
@@ -745,6 +763,21 @@ describe("a node that already skips heights", () => {
     expect(sim.node("val-3")).toMatchObject({ skipUpgradeHeights: heights, height: sim.height });
     expect(sim.node("val-3")?.appHash).toEqual(sim.appHash);
   });
+});
+
+test.each([
+  [
+    "is stopped, and would skip a plan that the others have applied",
+    "Start val-3 without skip height 20 of val-3 and switch to v2",
+    [60],
+  ],
+  ["is stopped, and would skip a plan as the others did", "Start val-3", [20]],
+])("a node that %s keeps its own state", (name, label, skipped) => {
+  const sim = halted(MINORITIES[name] as Halt);
+  const { remedies } = chainStatusOf(sim);
+  expect(remedies.map((one) => one.label)).toEqual([label]);
+  expect(take(sim, remedies[0]?.step ?? "")).toEqual([]);
+  expect(sim.node("val-3")?.skipUpgradeHeights).toEqual(skipped);
 });
 
 test.each<[string, Action]>([

@@ -405,28 +405,34 @@ function starts(
   const upgradeBinary = due && first && binariesWithHandler(sim, first, due.name)[0]?.name;
   const needed = upgradeBinary ?? sim.block(sim.height)?.binary;
   const behind = nodes.filter(({ binary }) => needed !== undefined && binary !== needed);
-  // A node that still skips the upgrade that the others wait for would diverge.
-  const skipping = nodes.filter(
-    ({ skipUpgradeHeights }) =>
-      upgradeBinary !== undefined && due !== undefined && skipUpgradeHeights.includes(due.height),
-  );
-  const rest = nodes.filter((node) => !skipping.includes(node));
-  const clears = due === undefined ? [] : skipNoMore(skipping, due.height);
   const switched = behind.length === nodes.length ? "" : ` ${namesOf(behind)}`;
-  const label = [
-    `${what} ${namesOf(nodes)}`,
-    ...(skipping.length > 0 ? [` without skip height ${due?.height} of ${namesOf(skipping)}`] : []),
-    ...(behind.length > 0 ? [` and switch${switched} to ${needed}`] : []),
-  ].join("");
-  return [
-    candidate(
+  /** @param height nodes that still skip it would diverge */
+  const start = (height: number | undefined): Candidate => {
+    const skipping = nodes.filter(
+      ({ skipUpgradeHeights }) => height !== undefined && skipUpgradeHeights.includes(height),
+    );
+    const rest = nodes.filter((node) => !skipping.includes(node));
+    const clears = height === undefined ? [] : skipNoMore(skipping, height);
+    const label = [
+      `${what} ${namesOf(nodes)}`,
+      ...(skipping.length > 0 ? [` without skip height ${height} of ${namesOf(skipping)}`] : []),
+      ...(behind.length > 0 ? [` and switch${switched} to ${needed}`] : []),
+    ].join("");
+    return candidate(
       label,
       ...before,
       ...clears.map(([, step]) => step),
       ...(rest.length > 0 ? [act(rest, { start: true })] : []),
       ...(behind.length > 0 ? [act(behind, { binary: needed })] : []),
-    ),
-  ];
+    );
+  };
+  if (due !== undefined) return [start(upgradeBinary === undefined ? undefined : due.height)];
+  const isPassed = (height: number): boolean =>
+    (first?.height ?? 0) < height && height <= sim.height;
+  const passed = first?.skipUpgradeHeights.find(isPassed);
+  // The others have another binary: they may have applied the upgrade.
+  if (passed === undefined || behind.length === 0) return [start(undefined)];
+  return [start(undefined), start(passed)];
 }
 
 /** Restores the state of a node that votes on the others, as operators do when states have diverged. */
