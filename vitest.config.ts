@@ -18,8 +18,6 @@ const ISOLATED = [
   "src/scenario/evidence-types.test.ts",
   "src/session/comparing/comparing-not-loaded.test.ts",
   "src/workers/engine.test.ts",
-  // It runs each file without the generated record code first, which no other file may have loaded.
-  "src/node/bundled-scenarios.test.ts",
   // V8 refuses bytecode in a thread of Vitest: its flags differ from those of a process.
   "tools/one-program.test.ts",
 ];
@@ -70,7 +68,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["src/**/*.browser.test.{ts,tsx}"],
-          // Runs the bundled scenarios in Node first, for the test that compares both platforms.
+          // Reads what the bundled scenarios end with in Node, for the test that compares both platforms.
           globalSetup: ["tools/property-seed.ts", "src/workers/determinism.testing.ts"],
           testTimeout,
           hookTimeout: testTimeout,

@@ -1,19 +1,18 @@
-/** A page that comes to the app hashes of a scenario as Node does, for a browser of any engine to open. */
+/** A page that comes to the hashes of a scenario as Node does, for a browser of any engine to open. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { type NodeRun, nodeRuns } from "../src/workers/determinism.testing.ts";
-import type { AppHashes } from "../src/workers/scenario-hashes.testing.ts";
 import { serveFolder } from "./static-server.mjs";
 
 declare global {
   /** Global defined by the page's script. */
-  var chainlab: { hashesOf(text: string, file: string): AppHashes };
+  var chainlab: { endHashesOf(text: string, file: string): string };
 }
 
-const SOURCE = fileURLToPath(new URL("../src/workers/scenario-hashes.testing.ts", import.meta.url));
+const SOURCE = fileURLToPath(new URL("../src/scenario/bundled-hashes.testing.ts", import.meta.url));
 
 export interface HashesPage {
   readonly origin: string;

@@ -2,13 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import type {} from "../base/property.testing.ts";
 import { Rng } from "../base/rng.ts";
-import { type AppHashes, hashesOf } from "./scenario-hashes.testing.ts";
 
-/** Result of a scenario file in Node. */
+/** A bundled scenario, and what it ends with in Node: node/bundled-scenarios.test.ts. */
 export interface NodeRun {
   readonly file: string;
   readonly text: string;
-  readonly hashes: AppHashes;
+  readonly hashes: string;
 }
 
 declare module "vitest" {
@@ -18,6 +17,7 @@ declare module "vitest" {
 }
 
 const SCENARIOS = new URL("../../public/scenarios/", import.meta.url);
+const HASHES = new URL("../scenario/bundled-hashes.json", import.meta.url);
 
 /**
  * Share of the scenarios that run in a browser for each change; all of them do in `npm run soak`.
@@ -25,18 +25,19 @@ const SCENARIOS = new URL("../../public/scenarios/", import.meta.url);
 const SHARE = 1 / 3;
 
 /**
- * Runs bundled scenarios in Node, for the tests that run them again in a browser.
+ * Bundled scenarios with their results in Node, for the tests that run them in a browser.
  *
- * @param seed draws a third of them; without one all run
+ * @param seed draws a third of them; without one all are returned
  */
 export function nodeRuns(seed?: number): NodeRun[] {
+  const hashes: Readonly<Record<string, string>> = JSON.parse(readFileSync(HASHES, "utf8"));
   const all = readdirSync(SCENARIOS).filter((file) => file.endsWith(".yaml"));
   if (all.length === 0) throw new Error(`there are no scenarios in ${SCENARIOS.pathname}`);
-  const files = seed === undefined ? all : drawn(all, seed);
-  return files.map((file) => {
-    const text = readFileSync(new URL(file, SCENARIOS), "utf8");
-    return { file, text, hashes: hashesOf(text, file) };
-  });
+  return (seed === undefined ? all : drawn(all, seed)).map((file) => ({
+    file,
+    text: readFileSync(new URL(file, SCENARIOS), "utf8"),
+    hashes: hashes[file] ?? "",
+  }));
 }
 
 function drawn(files: readonly string[], seed: number): readonly string[] {
