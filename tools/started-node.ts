@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { STALLED_MS } from "./progress.ts";
 
 interface StartedNode {
   readonly process: ChildProcess;
@@ -11,7 +12,7 @@ interface StartedNode {
   readonly rpc: string;
   /** Address of gRPC. */
   readonly grpc: string;
-  /** Resolves when it has said a line like this. */
+  /** Resolves when it has said a line like this; ends it if it does not. */
   says(line: RegExp): Promise<void>;
   /** Ends it with a signal; resolves to its exit status, null if the signal ended it. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
@@ -22,27 +23,42 @@ interface Program {
   readonly program: string;
 }
 
-/** Maximum wait for an output; before its first line the node may have to be built. */
-const PATIENCE_MS = 30_000;
-const BUILD_MS = 110_000;
+/** A command may take this long in ms, which may have to be built first. */
+const LONGEST_MS = 110_000;
 
 export const COMMAND = fileURLToPath(new URL("../bin/chainlab.mjs", import.meta.url));
 
 /** Runs the command to its end. */
-export const ran = (...args: string[]) =>
-  spawnSync(process.execPath, [COMMAND, ...args], { encoding: "utf8" });
+export const ran = (...args: readonly string[]) => ranBy(process.execPath, COMMAND, ...args);
 
-/** Starts a node at free ports; resolves once it answers. */
+/** Runs another program to its end. Throws if it does not end. */
+export function ranBy(program: string, ...args: readonly string[]) {
+  const result = spawnSync(program, args, { encoding: "utf8", timeout: LONGEST_MS });
+  if (result.error) throw result.error;
+  return result;
+}
+
+let isBuilt = false;
+
+/**
+ * Starts a node at free ports; resolves once it answers. A node that says nothing new for 30 s is ended, with what was
+ * waited for.
+ */
 export async function startNode(...given: readonly (string | Program)[]): Promise<StartedNode> {
   const flags = given.filter((one) => typeof one === "string");
   const [{ program } = { program: "" }] = given.filter((one) => typeof one === "object");
   const addresses = ["--rest", "--rpc", "--grpc"].flatMap((door) => [door, "127.0.0.1:0"]);
   const own = program === "" ? [process.execPath, COMMAND] : [program];
   const [file = "", ...before] = own;
+  if (!isBuilt) ran("version");
+  isBuilt = true;
   const started = spawn(file, [...before, "start", ...addresses, ...flags], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exit = new Promise<number | null>((resolve) => started.once("exit", resolve));
+  const end = (): void => void started.kill("SIGKILL");
+  process.once("exit", end);
+  void exit.then(() => process.off("exit", end));
   const lines: string[] = [];
   const heard = new Set<() => void>();
   createInterface({ input: started.stdout }).on("line", (line) => {
@@ -56,13 +72,13 @@ export async function startNode(...given: readonly (string | Program)[]): Promis
         clearTimeout(timer);
         const line = lines.find((one) => wanted.test(one));
         if (line === undefined) {
-          const ms = lines.length === 0 ? BUILD_MS : PATIENCE_MS;
           timer = setTimeout(() => {
             heard.delete(listen);
+            end();
             reject(
               new Error(`chainlab start does not say ${wanted}; its last line: ${lines.at(-1)}`),
             );
-          }, ms);
+          }, STALLED_MS);
           return;
         }
         heard.delete(listen);
