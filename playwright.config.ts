@@ -4,6 +4,9 @@ import { CHROMIUM_ARGS, findChromium } from "./tools/chromium.ts";
 
 const executablePath = findChromium();
 
+/** A wait without progress has failed after this time. */
+const WAIT_MS = 30_000;
+
 /** Specs that measure the page: nothing else may run beside them. */
 const QUIET = ["**/responsive.spec.ts"];
 
@@ -18,7 +21,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A test that computes may take this long on a busy machine; a wait without progress ends after 30 s.
   timeout: 120_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: WAIT_MS, toPass: { timeout: WAIT_MS } },
   // A test that passed at its second try is named in the summary.
   retries: process.env.CI ? 1 : 0,
   globalTimeout: 75 * 60_000,
@@ -29,7 +32,7 @@ export default defineConfig({
   webServer: {
     command: "node tools/start.mjs",
     env: { CI: "true" },
-    timeout: 5 * 60_000,
+    timeout: 120_000,
     // Whichever port was free: it becomes process.env.CHAINLAB_ORIGIN.
     wait: { stdout: /Chainlab is at (?<CHAINLAB_ORIGIN>\S+)/ },
   },
@@ -46,6 +49,8 @@ export default defineConfig({
   use: {
     baseURL: process.env.CHAINLAB_ORIGIN,
     browserName: "chromium",
+    actionTimeout: WAIT_MS,
+    navigationTimeout: WAIT_MS,
     launchOptions: { args: CHROMIUM_ARGS, ...(executablePath ? { executablePath } : {}) },
     // Installing it costs each page as much as all else before the first block; the specs about it allow it.
     serviceWorkers: "block",

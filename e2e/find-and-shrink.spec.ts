@@ -1,6 +1,6 @@
 /** A hypothesis becomes a search, the search a short story, and the story a world at the height at which it breaks. */
 import type { Page } from "@playwright/test";
-import { expect, test, violationsOf } from "./helpers.ts";
+import { expect, expectWhile, test, violationsOf } from "./helpers.ts";
 
 const FAMILY = `scenario: 1
 name: two-late
@@ -57,7 +57,8 @@ test("a hypothesis is checked, searched and broken by the shortest story, which 
   expect(await violationsOf(page)).toEqual([]);
 
   await start.click();
-  await expect(search.getByRole("status")).toContainText("Ended: it found", { timeout: 60_000 });
+  const state = search.getByRole("status");
+  await expectWhile(state, (within) => expect(state).toContainText("Ended: it found", within));
   const finding = page.getByRole("region", { name: "Finding", exact: true });
   await expect(finding).toContainText("never: it stands still.");
   const steps = finding.getByRole("region", { name: "Steps of the finding" }).getByRole("row");

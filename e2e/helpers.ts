@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test as base, expect, type Frame, type Locator, type Page } from "@playwright/test";
+import { whileProgressing } from "../tools/progress.ts";
 
 export { expect };
 
@@ -122,8 +123,15 @@ export const SOMETHING_EVERYWHERE = [
   "run: 2",
 ] as const;
 
-/** Long enough for a busy host; a chain at full speed needs a fraction of it. */
-const PATIENCE = { timeout: 30_000 };
+/** Waits for what may take long; it ends 30 s after the text of `progress` last changed. */
+export const expectWhile = (
+  progress: Locator,
+  attempt: (within: { readonly timeout: number }) => Promise<void>,
+): Promise<void> =>
+  whileProgressing(
+    async () => (await progress.allTextContents()).join(),
+    () => attempt({ timeout: 1_000 }),
+  );
 
 const HEAD = [
   "scenario: 1",
@@ -167,7 +175,19 @@ export class LabPage {
   }
 
   async reaches(height: number): Promise<void> {
-    await expect.poll(() => this.height(), PATIENCE).toBeGreaterThanOrEqual(height);
+    await this.#whileChainRuns((within) =>
+      expect.poll(() => this.height(), within).toBeGreaterThanOrEqual(height),
+    );
+  }
+
+  /** Waits until the story that is told is over. */
+  async storyEnds(text: string | RegExp = "All checks passed"): Promise<void> {
+    const end = this.page.getByTestId("story-end");
+    await this.#whileChainRuns((within) => expect(end).toContainText(text, within));
+  }
+
+  #whileChainRuns(attempt: Parameters<typeof expectWhile>[1]): Promise<void> {
+    return expectWhile(this.page.getByTestId("height"), attempt);
   }
 
   async fullSpeed(): Promise<void> {
@@ -176,7 +196,7 @@ export class LabPage {
 
   /** Has the story that is told go on at full speed; it has begun at its own. */
   async hurryStory(): Promise<void> {
-    await expect(this.page.getByRole("progressbar", { name: "Steps shown" })).toBeVisible(PATIENCE);
+    await expect(this.page.getByRole("progressbar", { name: "Steps shown" })).toBeVisible();
     await this.fullSpeed();
   }
 
@@ -199,12 +219,12 @@ export class LabPage {
   }
 
   async isHalted(): Promise<void> {
-    await expect(this.status).toContainText("Halted", PATIENCE);
+    await this.#whileChainRuns((within) => expect(this.status).toContainText("Halted", within));
     await expect(this.haltCard).toBeVisible();
   }
 
   async isLive(): Promise<void> {
-    await expect(this.status).toHaveText("Live", PATIENCE);
+    await expect(this.status).toHaveText("Live");
   }
 
   /** Runs a scenario of one's own to its end at full speed. */
@@ -212,16 +232,16 @@ export class LabPage {
     await this.fullSpeed();
     await this.#beginScenario(steps);
     await this.hurryStory();
-    await expect(this.page.getByTestId("story-end")).toContainText("All checks passed", PATIENCE);
+    await this.storyEnds();
   }
 
   /** Runs a scenario of one's own to its end, where the chain stays. */
   async tellScenario(...steps: readonly string[]): Promise<void> {
     await this.#beginScenario(steps);
-    await expect(this.page.getByRole("progressbar", { name: "Steps shown" })).toBeVisible(PATIENCE);
+    await expect(this.page.getByRole("progressbar", { name: "Steps shown" })).toBeVisible();
     await this.pause();
     await this.page.getByRole("button", { name: "Skip to end" }).click();
-    await expect(this.page.getByTestId("story-end")).toContainText("All checks passed", PATIENCE);
+    await this.storyEnds();
     // The status may also name a problem of the chain.
     await expect(this.status).toHaveText(/^Paused/);
   }

@@ -113,9 +113,7 @@ test("a hostile scenario runs nothing, hides nothing and fits the page, and a fi
       await stories.getByRole("button", { name: "Check and run" }).click();
       await expect(stories).toBeHidden();
       await lab.hurryStory();
-      await expect(page.getByTestId("story-end")).toContainText(/All checks passed|check failed/, {
-        timeout: 60_000,
-      });
+      await lab.storyEnds(/All checks passed|check failed/);
       for (const view of ["Network", "Upgrades", "Governance", "Evidence", "Charts"]) {
         await lab.view(view);
         const found = await page.evaluate(() => {

@@ -69,7 +69,7 @@ test("from a phone to a large screen nothing is cut and nothing overlaps, whatev
   await stories.getByRole("button", { name: "Check and run" }).click();
   await expect(stories).toBeHidden();
   await lab.hurryStory();
-  await expect(page.getByTestId("story-end")).toContainText("check failed");
+  await lab.storyEnds("check failed");
 
   for (const [width, height] of SIZES) {
     await test.step(`${width} px`, async () => {
@@ -134,7 +134,7 @@ test("with 1, 175 or 1,000 validators nothing is cut, the table scrolls to its l
         .fill(`${genesis}\n${binaries}\nsteps:\n  - run: 3\n  - ${steps}`);
       await stories.getByRole("button", { name: "Check and run" }).click();
       await lab.hurryStory();
-      await expect(page.getByTestId("story-end")).toContainText("All checks passed");
+      await lab.storyEnds();
       if (count === 1)
         await expect(page.getByText("val-0 alone signed the last block.")).toBeVisible();
       for (const [width, height] of [
@@ -523,7 +523,7 @@ test("what stands in the ring is inside its circle, and names are in its card, a
     await stories.getByLabel("…or its text").fill(JSON.stringify(split));
     await stories.getByRole("button", { name: "Check and run" }).click();
     await lab.hurryStory();
-    await expect(page.getByTestId("story-end")).toContainText("All checks passed");
+    await lab.storyEnds();
     await expect(lab.status).toContainText("Split");
     await atEachSize();
     // However much of them is cut, no two read alike.
@@ -569,7 +569,7 @@ test("a story's sentence stands above the view, with its steps on request", asyn
   await page.getByRole("button", { name: "A double sign", exact: true }).click();
   const line = page.getByTestId("story-line");
   await lab.hurryStory();
-  await expect(page.getByTestId("story-end")).toContainText("All checks passed");
+  await lab.storyEnds();
   await expect(page.getByText("Begin with a story")).toBeHidden();
   const [sentence, ring] = [await line.boundingBox(), await page.locator("#ring").boundingBox()];
   expect((sentence?.y ?? 0) + (sentence?.height ?? 0)).toBeLessThanOrEqual(ring?.y ?? 0);

@@ -1,5 +1,5 @@
 /** The point of no return: how likely a bad end was at each point of it, as a chart that leads to its heights. */
-import { expect, test, violationsOf } from "./helpers.ts";
+import { expect, expectWhile, test, violationsOf } from "./helpers.ts";
 
 const FAMILY = `scenario: 1
 name: two-stop
@@ -25,13 +25,17 @@ test("the chart names the command at the cliff, and leads to its height", async 
   const search = page.getByRole("region", { name: "Search", exact: true });
   await search.getByRole("button", { name: "Search", exact: true }).click();
   const finding = page.getByRole("region", { name: "Finding", exact: true });
-  await expect(finding).toContainText("it stands still", { timeout: 60_000 });
+  await expectWhile(search.getByRole("status"), (within) =>
+    expect(finding).toContainText("it stands still", within),
+  );
 
   const card = page.getByRole("region", { name: "Point of no return", exact: true });
   await card.getByLabel("Futures from each point").fill("20");
   await card.getByRole("button", { name: "Find it" }).click();
   const points = card.getByRole("list", { name: "How often it ends so, by command" });
-  await expect(points.getByRole("button").first()).toBeVisible({ timeout: 60_000 });
+  await expectWhile(card.getByRole("status"), (within) =>
+    expect(points.getByRole("button").first()).toBeVisible(within),
+  );
   await expect(card).toContainText(/At block 6 it goes from \d+ % to 100 %: val-1: stop\./);
   expect(await violationsOf(page)).toEqual([]);
 
@@ -56,7 +60,7 @@ test("the chart names the command at the cliff, and leads to its height", async 
   await expect(page.getByTestId("past")).toContainText("You are viewing block 3 of ");
   await page.getByRole("slider", { name: "Blocks" }).focus();
   await page.keyboard.press("End");
-  await expect(page.getByTestId("story-end")).toContainText("check failed");
+  await lab.storyEnds("check failed");
 });
 
 test("futures that take long are stopped, and those that have run are the answer", async ({

@@ -15,7 +15,6 @@ test("at full speed no task holds the page for 100 ms and a click is answered wi
   lab,
   page,
 }) => {
-  test.setTimeout(240_000);
   await lab.open();
   await lab.fullSpeed();
   const visitAll = async (): Promise<void> => {

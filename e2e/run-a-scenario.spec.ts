@@ -10,9 +10,7 @@ test("bundled stories and a scenario of one's own run to their ends with every s
     await page.getByRole("button", { name: /A double sign/ }).click();
     const story = page.getByRole("region", { name: "Story" });
     await lab.hurryStory();
-    await expect(story.getByTestId("story-end")).toContainText("All checks passed", {
-      timeout: 60_000,
-    });
+    await lab.storyEnds();
     await story.getByText(/^\d+ of \d+$/).click();
     const steps = story.getByRole("listitem");
     expect(await steps.count()).toBeGreaterThan(2);
@@ -30,9 +28,7 @@ test("bundled stories and a scenario of one's own run to their ends with every s
       .first()
       .click();
     await lab.hurryStory();
-    await expect(page.getByTestId("story-end")).toContainText("All checks passed", {
-      timeout: 60_000,
-    });
+    await lab.storyEnds();
   });
   await page.getByRole("button", { name: "Leave", exact: true }).click();
   await test.step("a scenario of one's own runs, and one that fails says what was expected", async () => {
@@ -59,9 +55,7 @@ test("bundled stories and a scenario of one's own run to their ends with every s
     await lab.dialog("Stories").getByRole("button", { name: "Check and run" }).click();
     const story = page.getByRole("region", { name: "Story" });
     await lab.hurryStory();
-    await expect(story.getByTestId("story-end")).toContainText("check failed", {
-      timeout: 30_000,
-    });
+    await lab.storyEnds("check failed");
     await expect(page.getByTestId("story-line")).toHaveText("This cannot be");
     await story.getByText(/^\d+ of \d+$/).click();
     await expect(story.getByRole("listitem").last()).toHaveAttribute("data-state", "failed");

@@ -17,8 +17,6 @@ async function slashedChain(lab: LabPage): Promise<number> {
 /** Pitch of a cell on the timeline, in pixels. */
 const CELL = 18;
 
-test.setTimeout(60_000);
-
 test("the chain goes on behind the past, and the overview takes any part of a long history into sight", async ({
   lab,
   page,

@@ -13,7 +13,7 @@ const BUILT = join(scratch, "built");
 beforeAll(async () => {
   const configFile = join(ROOT, "vite.node.config.ts");
   await build({ configFile, root: ROOT, logLevel: "error", build: { outDir: BUILT } });
-}, 120_000);
+});
 
 afterAll(() => rmSync(scratch, { recursive: true }));
 

@@ -1,6 +1,6 @@
 import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { LAB, LAB_NODE } from "../cli/lab-table.ts";
 import { LAB_WORLD } from "../cli/lab-worlds.ts";
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
@@ -129,10 +129,10 @@ test("a branch that begins otherwise is given up when its command is ended", asy
     { signal: command.signal },
   );
   const ended = expect(asked).rejects.toThrow();
-  await vi.waitFor(() => expect(chain.session.player.recalling).toBeDefined(), { interval: 1 });
+  await expect.poll(() => chain.session.player.recalling, { interval: 1 }).toBeDefined();
   command.abort();
   await ended;
-  await vi.waitFor(() => expect(chain.session.player.recalling).toBeUndefined());
+  await expect.poll(() => chain.session.player.recalling).toBeUndefined();
   const { worlds } = JSON.parse(await ok("world", "list", "--output", "json"));
   expect(worlds).toHaveLength(1);
 });

@@ -146,7 +146,7 @@ describe("a world that begins with an exported genesis", () => {
       }),
       { numRuns: propertyRuns(15) },
     );
-  }, 60_000);
+  });
 
   test("has the nodes, keys, names and settings of the old one", () => {
     const sim = imported();

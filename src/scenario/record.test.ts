@@ -220,7 +220,7 @@ steps:
       }),
       { numRuns: propertyRuns(60) },
     );
-  }, 240_000);
+  });
 
   test("comes to the same app hashes again after every kind of command and of action on a node", () => {
     const sim = played(OF_ALL_KINDS);

@@ -180,4 +180,4 @@ test("every query opens all that it reads of the past, before it reads it", asyn
     ),
     { numRuns: propertyRuns(10) },
   );
-}, 240_000);
+});

@@ -95,7 +95,7 @@ test("a trace of any world has an end for each begin, and slices that nest, howe
     }),
     { numRuns: propertyRuns(30), examples: [[JUMP, [156727105, 1006632955]]] },
   );
-}, 60_000);
+});
 
 /** A tab that plays a world of twelve blocks; a validator crashes at block 5. */
 async function played() {

@@ -19,7 +19,7 @@ test("a worker that runs cases of a search makes no world, nor anything to drive
   vi.stubGlobal("addEventListener", () => {});
   vi.stubGlobal("postMessage", (message: unknown) => said.push(message));
   begin();
-  await vi.waitUntil(() => said.length > 0, { timeout: 60_000 });
+  await vi.waitUntil(() => said.length > 0, { timeout: 30_000 });
   expect(said).toEqual([{ ready: true }]);
   expect(worlds.made).toBe(0);
 });

@@ -36,7 +36,7 @@ async function until(client: Client, wanted: (frame: Frame) => boolean): Promise
       const frame = await client.lab.getFrame({});
       return wanted(frame) ? frame : undefined;
     },
-    { timeout: 110_000, interval: 20 },
+    { timeout: 30_000, interval: 20 },
   ) as Promise<Frame>;
 }
 

@@ -76,7 +76,7 @@ describe("on any chain", () => {
       { numRuns: propertyRuns(25), examples: [[CREATED_ANEW]] },
     );
     expect(createdAnew).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   test("the same journal gives the same app hash at every height", () => {
     fc.assert(
@@ -91,7 +91,7 @@ describe("on any chain", () => {
       }),
       { numRuns: propertyRuns(15) },
     );
-  }, 120_000);
+  });
 
   test("export and import give the same state again", () => {
     fc.assert(
@@ -105,7 +105,7 @@ describe("on any chain", () => {
       }),
       { numRuns: propertyRuns(25) },
     );
-  }, 120_000);
+  });
 });
 
 const NO_PAST = {
@@ -210,7 +210,7 @@ describe("evidence that changes nothing changes nothing at all", () => {
       },
     );
     expect(Math.min(ignored, accepted)).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   test("submitted again: refused with code 5, and as if it had not been sent", () => {
     let accepted = 0;
@@ -241,5 +241,5 @@ describe("evidence that changes nothing changes nothing at all", () => {
       },
     );
     expect(accepted).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });

@@ -86,7 +86,7 @@ test("a block of which no module says that anything is due leaves nothing when i
     { numRuns: runs, examples: [[LATER]] },
   );
   expect(quiet()).toBeGreaterThan(3 * runs);
-}, 120_000);
+});
 
 const FULL = 10_000_000n;
 /** Governance actions; deposits, votes and cancellations apply to the newest proposal. */
@@ -226,7 +226,7 @@ test("nor does it where governance changes what is due, and a plan comes, goes o
     { numRuns: runs },
   );
   expect(quiet()).toBeGreaterThan(3 * runs);
-}, 120_000);
+});
 
 test("the ends of deposits and votes, a plan and the start of a process are due in their blocks", () => {
   const quiet = runningHooks();

@@ -103,7 +103,7 @@ describe("a world that keeps next to nothing in memory", () => {
       }),
       { numRuns: propertyRuns(15) },
     );
-  }, 240_000);
+  });
 
   test("is the same when what it reads is opened before anything happens, and replays next to nothing", () => {
     let replays = 0;
@@ -147,7 +147,7 @@ describe("a world that keeps next to nothing in memory", () => {
       { numRuns: propertyRuns(15) },
     );
     expect(replays).toBeLessThan(opened / 10);
-  }, 240_000);
+  });
 
   test("has a node that is more pages behind than are opened ahead apply evidence of old offences", () => {
     const [first = "", second = "", ...others] = spec.validators.map(({ name }) => name);
@@ -200,7 +200,7 @@ describe("a world that keeps next to nothing in memory", () => {
       }),
       { numRuns: propertyRuns(10), examples: [[HEALED]] },
     );
-  }, 240_000);
+  });
 
   test("reads the journal that was released from where its host keeps it", () => {
     const whole = Simulation.create(spec);
@@ -320,7 +320,7 @@ describe("a keyframe", () => {
 
   test("holds all pages of a world that could not find them again", () => {
     holds({ ...TINY, states: USUAL_RESIDENCE.states }, undefined, () => undefined);
-  }, 240_000);
+  });
 
   test("does not grow with the transactions on pages that its world finds again", () => {
     const sim = Simulation.create(worldSpec(), {}, TINY);
@@ -341,12 +341,12 @@ describe("a keyframe", () => {
     expect(sim.pages.sealed.results - results).toBe(40);
     // 40 pages of each kind have index entries; 800 transactions have none.
     expect(after - before).toBeLessThan(4 * 800);
-  }, 240_000);
+  });
 
   test("leaves out the pages that its world finds again", () => {
     const below = (): Simulation => Simulation.create(spec, undefined, ROOMY);
     holds(TINY, { below }, (sim) => ({ below, journal: (from) => sim.journal.slice(from) }));
-  }, 240_000);
+  });
 });
 
 describe("the pages of a world", () => {
@@ -379,5 +379,5 @@ describe("the pages of a world", () => {
       }),
       { numRuns: propertyRuns(15) },
     );
-  }, 240_000);
+  });
 });

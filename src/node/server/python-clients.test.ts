@@ -145,6 +145,5 @@ for (const [module, install, program] of PROGRAMS) {
         expect(sim.tx(Buffer.from(hash, "hex"))?.code).toBe(0);
       }
     },
-    60_000,
   );
 }

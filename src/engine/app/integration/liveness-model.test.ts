@@ -209,7 +209,7 @@ const jailedAtOnce: ModelStep[] = [
 ];
 
 describe("counting by height gives exactly what counting every vote gives", () => {
-  test("for every schedule", { timeout: 60_000 }, () => {
+  test("for every schedule", () => {
     fc.assert(
       fc.property(
         fc.array(step, { minLength: 5, maxLength: 60 }),

@@ -77,7 +77,7 @@ describe("a world restored from a keyframe", () => {
       fc.property(worldSteps, worldSteps, (before, after) => holds(before, after)),
       { numRuns: propertyRuns(30) },
     );
-  }, 240_000);
+  });
 
   test("with full commits too", () => {
     const full = worldOf({ commits: "full" });
@@ -85,7 +85,7 @@ describe("a world restored from a keyframe", () => {
       fc.property(worldSteps, worldSteps, (before, after) => holds(before, after, full)),
       { numRuns: propertyRuns(5) },
     );
-  }, 240_000);
+  });
 });
 
 /**
@@ -336,7 +336,7 @@ describe("a keyframe", () => {
         expect(() => readKeyframe(spec, sealed(body))).toThrow(KeyframeError);
       }),
     );
-  }, 120_000);
+  });
 
   test("counts commands that the journal has let go of", () => {
     const world = Simulation.create(spec);

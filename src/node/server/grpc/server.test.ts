@@ -79,10 +79,12 @@ test("a thread that fails is reported and started again at the same address, and
   const door = await openGrpc(about, ANY_PORT, start);
   onTestFinished(() => door.close());
   for (const failures of [1, 2]) {
-    await vi.waitUntil(async () => {
-      await connectionTo(door.port);
-      return start.mock.calls.length > failures;
-    });
+    await expect
+      .poll(async () => {
+        await connectionTo(door.port);
+        return start.mock.calls.length;
+      })
+      .toBeGreaterThan(failures);
     await makeBlocks(about.chain, 1);
   }
   expect(log.text()).toContain("Error: a failure of the thread");
@@ -98,7 +100,7 @@ test("where no other thread can be started, the address is closed and that is re
   const start = (): Worker => new Worker(programs.shift() ?? "", { eval: true });
   const door = await openGrpc(about, ANY_PORT, start);
   await connectionTo(door.port);
-  await vi.waitUntil(() => log.text().includes("is closed"));
+  await expect.poll(() => log.text()).toContain("is closed");
   expect(log.text()).toContain(`gRPC: ${door.address} is closed: broken from its beginning`);
   await makeBlocks(about.chain, 1);
   await door.close();

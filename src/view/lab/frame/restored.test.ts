@@ -64,4 +64,4 @@ test("a world restored from a keyframe is drawn as the one that ran straight", (
     }),
     { numRuns: propertyRuns(12), examples: [WITHOUT_A_BLOCK] },
   );
-}, 120_000);
+});
