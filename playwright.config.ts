@@ -41,6 +41,8 @@ export default defineConfig({
     {
       name: "quiet",
       testMatch: QUIET,
+      // Each run empties its own: npm test runs the projects one after the other.
+      outputDir: "test-results/quiet",
       dependencies: ["chromium"],
       workers: 1,
       use: { contextOptions: { reducedMotion: "no-preference" } },

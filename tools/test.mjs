@@ -19,9 +19,6 @@ const NO_BROWSER = [
   "Install Chrome or Chromium, or set CHROMIUM_PATH to one, and run npm test again.",
 ];
 
-const NO_REDIS =
-  "The tests of the queue did NOT run: there is no Redis or Valkey. Put redis-server or valkey-server on the PATH, and run npm test again.";
-
 /** @typedef {{ passed: number, failed: number }} Count */
 
 const INHERIT = /** @type {import("node:child_process").StdioOptions} */ (["ignore", 1, 2]);
@@ -57,12 +54,12 @@ try {
   timed("install", ensureDependencies);
   const browser = printedBy("tools/chromium.ts");
   check("a Chromium to test in", () => browser !== undefined);
-  if (printedBy("tools/redis-server.ts") === undefined) summary.push(NO_REDIS);
+  // Fetched here, where that may take long.
+  printedBy("tools/redis-server.ts");
   await staticChecksAndBuild();
   const where = browser === undefined ? "in Node alone" : "in Node and in Chromium";
   stage(`unit and property tests, ${where}`, () => unitTests(browser));
-  if (browser !== undefined)
-    stage("end to end, against the production build", () => endToEndTests(browser));
+  if (browser !== undefined) endToEnd(browser);
   else summary.push(...NO_BROWSER);
   if (soak) soakAlone();
 } catch (error) {
@@ -197,13 +194,23 @@ function unitTests(browser) {
 }
 
 /**
+ * Those that measure the page run after all others, also when some of them have failed.
  * @param {string} browser
+ */
+function endToEnd(browser) {
+  stage("end to end, against the production build", () => endToEndTests(browser, "chromium"));
+  stage("end to end, with nothing beside", () => endToEndTests(browser, "quiet"));
+}
+
+/**
+ * @param {string} browser
+ * @param {string} project of playwright.config.ts
  * @returns {Count}
  */
-function endToEndTests(browser) {
-  const file = join(reports, "playwright.json");
+function endToEndTests(browser, project) {
+  const file = join(reports, `playwright-${project}.json`);
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM_PATH: browser };
-  const args = ["test", "--reporter=list,json"];
+  const args = ["test", `--project=${project}`, "--no-deps", "--reporter=list,json"];
   const ok = runTool("@playwright/test/cli.js", args, INHERIT, env);
   return counted(ok, file, endToEndReport);
 }
