@@ -9,7 +9,16 @@ import { ROOT } from "./setup.mjs";
 
 const SLOWEST = 20;
 
+const NOT_RUN = ["skipped", "pending", "todo", "disabled"];
+
 /**
+ * @param {string} file
+ * @param {string} title
+ */
+const notRun = (file, title) => `DID NOT RUN: ${file}: ${title}`;
+
+/**
+ * Notes say why tests were skipped, in their own sentences, and name those without one.
  * @param {any} report of Vitest
  * @returns {Report}
  */
@@ -18,11 +27,20 @@ export function unitReport({ numPassedTests, numFailedTests, testResults }) {
     file: relative(ROOT, name).split(sep).join("/"),
     seconds: sum(assertionResults.map((/** @type {any} */ { duration }) => duration ?? 0)) / 1000,
   }));
-  return { passed: numPassedTests, failed: numFailedTests, notes: [], files };
+  const notes = testResults.flatMap(
+    (/** @type {any} */ { assertionResults }, /** @type {number} */ at) =>
+      assertionResults
+        .filter((/** @type {any} */ { status }) => NOT_RUN.includes(status))
+        .map(
+          (/** @type {any} */ { meta, title }) => meta?.skipped ?? notRun(files[at].file, title),
+        ),
+  );
+  return { passed: numPassedTests, failed: numFailedTests, notes: [...new Set(notes)], files };
 }
 
 /**
- * Notes say why tests were skipped, in their own sentences, and which tests passed only when tried again.
+ * Notes say why tests were skipped, in their own sentences, name those without one, and those that passed only when
+ * tried again.
  * @param {any} report of Playwright
  * @returns {Report}
  */
@@ -30,8 +48,10 @@ export function endToEndReport({ suites, stats: { expected, flaky, unexpected } 
   const specs = /** @type {readonly Spec[]} */ (suites.flatMap(specsOf));
   const notes = specs.flatMap(({ title, file, tests }) =>
     tests.flatMap(({ status, annotations }) => {
-      if (status === "skipped")
-        return annotations.map((/** @type {any} */ { description }) => description);
+      if (status === "skipped") {
+        const reasons = annotations.flatMap((/** @type {any} */ each) => each.description ?? []);
+        return reasons.length > 0 ? reasons : [notRun(`e2e/${file}`, title)];
+      }
       return status === "flaky" ? [`PASSED ONLY WHEN TRIED AGAIN: ${file}: ${title}`] : [];
     }),
   );

@@ -1,23 +1,30 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { skippedFor } from "../src/base/skipped.testing.ts";
 import { ROOT } from "./setup.mjs";
 import { areaTable, endToEndReport, slowestTable, unitReport } from "./test-reports.mjs";
 
-test("a unit report gives the counts, and the seconds that the tests of each file took", () => {
+test("a unit report gives the counts, the seconds that the tests of each file took, and why tests did not run, once each", () => {
   const report = {
     numPassedTests: 3,
     numFailedTests: 1,
     testResults: [
       {
         name: join(ROOT, "src/engine/app/app.test.ts"),
-        assertionResults: [{ duration: 1500 }, { duration: 500 }, {}],
+        assertionResults: [
+          { status: "passed", duration: 1500, meta: {} },
+          { status: "failed", duration: 500, meta: {} },
+          { status: "skipped", meta: skippedFor("No Redis.").meta },
+          { status: "skipped", meta: skippedFor("No Redis.").meta },
+          { status: "skipped", meta: {}, title: "what nobody explains" },
+        ],
       },
     ],
   };
   expect(unitReport(report)).toEqual({
     passed: 3,
     failed: 1,
-    notes: [],
+    notes: ["No Redis.", "DID NOT RUN: src/engine/app/app.test.ts: what nobody explains"],
     files: [{ file: "src/engine/app/app.test.ts", seconds: 2 }],
   });
 });
@@ -35,7 +42,11 @@ test("an end-to-end report names each reason to skip once, and each test that pa
     ],
   });
   const inner = {
-    specs: [spec("b", "flaky", [4000, 1000]), spec("d", "skipped", [0], "No curl.")],
+    specs: [
+      spec("b", "flaky", [4000, 1000]),
+      spec("d", "skipped", [0], "No curl."),
+      spec("e", "skipped", []),
+    ],
   };
   const report = {
     suites: [
@@ -49,7 +60,11 @@ test("an end-to-end report names each reason to skip once, and each test that pa
   expect(endToEndReport(report)).toEqual({
     passed: 2,
     failed: 2,
-    notes: ["No curl.", "PASSED ONLY WHEN TRIED AGAIN: keys.spec.ts: b"],
+    notes: [
+      "No curl.",
+      "PASSED ONLY WHEN TRIED AGAIN: keys.spec.ts: b",
+      "DID NOT RUN: e2e/keys.spec.ts: e",
+    ],
     files: [{ file: "e2e/keys.spec.ts", seconds: 7 }],
   });
 });

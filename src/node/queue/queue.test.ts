@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Queue, Worker } from "bullmq";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { skippedFor } from "../../base/skipped.testing.ts";
 import { runCampaign } from "../../scenario/search/campaign.ts";
 import { STOPPED } from "../../scenario/search/families.testing.ts";
 import { localWorkers } from "../../scenario/search/local-workers.ts";
@@ -59,14 +60,14 @@ test("a search without a Redis says so, and its exit status is 2", async () => {
   expect(stderr).toContain("does not answer: the connection was refused");
 });
 
-describe.runIf("path" in found)("a queue on a real Redis", () => {
+describe("a queue on a real Redis", skippedFor(found.reason), () => {
   let redis: TestRedis;
   let said: string[];
   const say = (line: string) => void said.push(line);
 
   beforeEach(async (context) => {
     said = [];
-    const server = await TestRedis.start("path" in found ? found.path : "");
+    const server = await TestRedis.start(found.path);
     redis = server;
     // Last, when all of its users have ended.
     context.onTestFinished(() => server.kill());
@@ -346,5 +347,3 @@ function familyFile(): string {
   writeFileSync(file, STOPPED.text);
   return file;
 }
-
-if ("reason" in found) test.skip(found.reason, () => {});

@@ -4,15 +4,17 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { Redis } from "ioredis";
 
-/** The path of a server, or the reason why there is none. */
-export function findRedisServer(): { readonly path: string } | { readonly reason: string } {
+/** The path of a server, or the reason why nothing is tested with one. */
+export function findRedisServer(): { readonly path: string; readonly reason?: string } {
   const finder = ["node_modules/tsx/dist/cli.mjs", "tools/redis-server.ts"];
   const { status, stdout } = spawnSync(process.execPath, finder, {
     encoding: "utf8",
     stdio: ["ignore", "pipe", 2],
   });
   if (status === 0) return { path: stdout.trim() };
-  return { reason: "The tests of the queue did NOT run: no Redis or Valkey is on the PATH." };
+  const reason =
+    "The tests of the queue did NOT run: there is no Redis or Valkey. Put redis-server or valkey-server on the PATH, and run npm test again.";
+  return { path: "", reason };
 }
 
 /** Attempts to reach a starting server, 50 ms apart: half a minute. */
