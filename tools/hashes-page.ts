@@ -4,15 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import type { BundledRun } from "../src/scenario/bundled-runs.testing.ts";
 import { type NodeRun, nodeRuns } from "../src/workers/determinism.testing.ts";
 import { serveFolder } from "./static-server.mjs";
 
 declare global {
   /** Global defined by the page's script. */
-  var chainlab: { endHashesOf(text: string, file: string): string };
+  var chainlab: { bundledRunOf(text: string, file: string): BundledRun | undefined };
 }
 
-const SOURCE = fileURLToPath(new URL("../src/scenario/bundled-hashes.testing.ts", import.meta.url));
+const SOURCE = fileURLToPath(new URL("../src/scenario/bundled-runs.testing.ts", import.meta.url));
 
 export interface HashesPage {
   readonly origin: string;

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { beatsOf } from "../src/scenario/beats.ts";
+import type { BundledRun } from "../src/scenario/bundled-runs.testing.ts";
 import { about as described, map, name, text } from "../src/scenario/fields.ts";
 import { fileSchema, parseScenario } from "../src/scenario/parse.ts";
 import { runScenario } from "../src/scenario/report.ts";
@@ -20,6 +21,10 @@ const PUBLIC = fileURLToPath(new URL("../public", import.meta.url));
 export const SCHEMA_FILE = join(PUBLIC, "scenario.schema.json");
 export const SCENARIOS = join(PUBLIC, "scenarios");
 export const INDEX_FILE = join(SCENARIOS, "index.json");
+/** What each bundled scenario came to when it was last run. */
+const RUNS: Readonly<Record<string, BundledRun>> = JSON.parse(
+  readFileSync(join(PUBLIC, "../src/scenario/bundled-runs.json"), "utf8"),
+);
 const FAMILIES = join(PUBLIC, "families");
 export const FAMILIES_FILE = join(FAMILIES, "index.json");
 
@@ -105,7 +110,14 @@ export function listingOf(content: string, file: string) {
 }
 
 /** Returns the playing time of a story that declares none, from its sentences and rounds. */
-function secondsOf(scenario: Scenario, file: string): number {
+const secondsOf = (scenario: Scenario, file: string): number =>
+  secondsTold(
+    beatsOf(scenario.steps),
+    RUNS[file]?.rounds ?? roundsOf(scenario, file),
+    scenario.pace ?? USUAL_PACE,
+  );
+
+function roundsOf(scenario: Scenario, file: string): number {
   let rounds = 0;
   runScenario(scenario, {
     file,
@@ -113,7 +125,7 @@ function secondsOf(scenario: Scenario, file: string): number {
       rounds = sim.rounds;
     },
   });
-  return secondsTold(beatsOf(scenario.steps), rounds, scenario.pace ?? USUAL_PACE);
+  return rounds;
 }
 
 /** Words of the field, and what in the steps of a story says that it is about them. */

@@ -98,7 +98,7 @@ test("a search finds the same on workers of a queue of which one is killed as on
   timeout: LONGEST_MS,
 }, async () => {
   const file = join(folder, "operators.yaml");
-  const line = ["search", file, "--all", "--runs", inject("soak") ? "1500" : "500", "--json"];
+  const line = ["search", file, "--all", "--runs", inject("soak") ? "1500" : "300", "--json"];
   const local = ran(...line);
   const server = await redis();
   const { url } = server;

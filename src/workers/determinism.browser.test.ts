@@ -1,12 +1,11 @@
 import { expect, inject, test } from "vitest";
-import { endHashesOf } from "../scenario/bundled-hashes.testing.ts";
+import { bundledRunOf } from "../scenario/bundled-runs.testing.ts";
 import type {} from "./determinism.testing.ts";
 
-const runs = inject("nodeRuns");
-
-test.each(runs.map((run) => [run.file, run] as const))(
-  "%s ends with the same hashes here as in Node",
-  (file, { text, hashes }) => {
-    expect(endHashesOf(text, file)).toBe(hashes);
+test.each(inject("nodeRuns"))(
+  "$file comes to the same hashes here as in Node",
+  ({ file, text, run }) => {
+    expect(run).toBeDefined();
+    expect(bundledRunOf(text, file)).toEqual(run);
   },
 );

@@ -2,12 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import type {} from "../base/property.testing.ts";
 import { Rng } from "../base/rng.ts";
+import type { BundledRun } from "../scenario/bundled-runs.testing.ts";
 
-/** A bundled scenario, and what it ends with in Node: node/bundled-scenarios.test.ts. */
+/** A bundled scenario, and what it comes to in Node: node/bundled-scenarios.test.ts. */
 export interface NodeRun {
   readonly file: string;
   readonly text: string;
-  readonly hashes: string;
+  readonly run: BundledRun | undefined;
 }
 
 declare module "vitest" {
@@ -17,7 +18,7 @@ declare module "vitest" {
 }
 
 const SCENARIOS = new URL("../../public/scenarios/", import.meta.url);
-const HASHES = new URL("../scenario/bundled-hashes.json", import.meta.url);
+const RUNS = new URL("../scenario/bundled-runs.json", import.meta.url);
 
 /**
  * Share of the scenarios that run in a browser for each change; all of them do in `npm run soak`.
@@ -30,13 +31,13 @@ const SHARE = 1 / 3;
  * @param seed draws a third of them; without one all are returned
  */
 export function nodeRuns(seed?: number): NodeRun[] {
-  const hashes: Readonly<Record<string, string>> = JSON.parse(readFileSync(HASHES, "utf8"));
+  const runs: Readonly<Record<string, BundledRun>> = JSON.parse(readFileSync(RUNS, "utf8"));
   const all = readdirSync(SCENARIOS).filter((file) => file.endsWith(".yaml"));
   if (all.length === 0) throw new Error(`there are no scenarios in ${SCENARIOS.pathname}`);
   return (seed === undefined ? all : drawn(all, seed)).map((file) => ({
     file,
     text: readFileSync(new URL(file, SCENARIOS), "utf8"),
-    hashes: hashes[file] ?? "",
+    run: runs[file],
   }));
 }
 
