@@ -1,9 +1,9 @@
 /** `npm run build`: the page, the command, and the size budget of the first screen. */
-import { runTool } from "./setup.mjs";
+import { runSource, runTool } from "./setup.mjs";
 
-const built = [
-  ["vite/bin/vite.js", "build"],
-  ["vite/bin/vite.js", "build", "--config", "vite.node.config.ts"],
-  ["tsx/dist/cli.mjs", "tools/budget.ts"],
-].every(([tool = "", ...args]) => runTool(tool, args, ["ignore", 1, 2]));
+const io = /** @type {import("node:child_process").StdioOptions} */ (["ignore", 1, 2]);
+const built =
+  runTool("vite/bin/vite.js", ["build"], io) &&
+  runTool("vite/bin/vite.js", ["build", "--config", "vite.node.config.ts"], io) &&
+  runSource("tools/budget.ts", [], io);
 process.exitCode = built ? 0 : 1;

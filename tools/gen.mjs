@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { ensureDependencies, ROOT, requireNode, runTool } from "./setup.mjs";
+import { ensureDependencies, ROOT, requireNode, runSource, runTool } from "./setup.mjs";
 
 /** All that is read or written; more than is needed costs a run, less would leave something out of date. */
 const FILES = [
@@ -29,7 +29,7 @@ function generate() {
   const io = /** @type {import("node:child_process").StdioOptions} */ (["ignore", 1, 2]);
   return (
     runTool("@bufbuild/buf/bin/buf", ["generate"], io, env) &&
-    runTool("tsx/dist/cli.mjs", ["tools/generated-documents.ts"], io)
+    runSource("tools/generated-documents.ts", [], io)
   );
 }
 

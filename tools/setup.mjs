@@ -115,6 +115,17 @@ export function runTool(tool, args, stdio, env = {}) {
 }
 
 /**
+ * Runs one of the project's own programs in TypeScript, without the second process of tsx's command; true when it
+ * succeeded.
+ * @param {string} source its file from the project's folder
+ * @param {readonly string[]} args
+ * @param {import("node:child_process").StdioOptions} stdio
+ */
+export function runSource(source, args, stdio) {
+  return run(process.execPath, ["--import", "tsx", source, ...args], stdio, {});
+}
+
+/**
  * @param {readonly string[]} args
  * @param {import("node:child_process").StdioOptions} stdio
  */

@@ -10,7 +10,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { runAll } from "./processes.mjs";
-import { ensureDependencies, ROOT, requireNode, runTool } from "./setup.mjs";
+import { ensureDependencies, ROOT, requireNode, runSource, runTool } from "./setup.mjs";
 import { STATIC_CHECKS } from "./static-checks.mjs";
 import { areaTable, endToEndReport, slowestTable, unitReport } from "./test-reports.mjs";
 
@@ -85,8 +85,8 @@ async function staticChecksAndBuild() {
 
 /** Fuzzing of all kinds, and a machine with nothing but Node, npm and git. */
 function soakAlone() {
-  const fuzz = ["tools/fuzz/main.ts", "--minutes", "30"];
-  check("fuzzing of all kinds", () => runTool("tsx/dist/cli.mjs", fuzz, INHERIT));
+  const fuzz = ["--minutes", "30"];
+  check("fuzzing of all kinds", () => runSource("tools/fuzz/main.ts", fuzz, INHERIT));
   stage("npm start and npm test on a bare machine", () => {
     const { status } = spawnSync(process.execPath, [join(ROOT, "tools/bare-machine.mjs")], {
       stdio: INHERIT,
@@ -171,8 +171,7 @@ function sumOfTimes() {
  * @returns {string | undefined} that path
  */
 function printedBy(finder) {
-  const args = [join(ROOT, "node_modules/tsx/dist/cli.mjs"), finder];
-  const { status, stdout } = spawnSync(process.execPath, args, {
+  const { status, stdout } = spawnSync(process.execPath, ["--import", "tsx", finder], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", 2],
     encoding: "utf8",

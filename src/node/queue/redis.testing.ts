@@ -6,7 +6,7 @@ import { Redis } from "ioredis";
 
 /** The path of a server, or the reason why nothing is tested with one. */
 export function findRedisServer(): { readonly path: string; readonly reason?: string } {
-  const finder = ["node_modules/tsx/dist/cli.mjs", "tools/redis-server.ts"];
+  const finder = ["--import", "tsx", "tools/redis-server.ts"];
   const { status, stdout } = spawnSync(process.execPath, finder, {
     encoding: "utf8",
     stdio: ["ignore", "pipe", 2],
