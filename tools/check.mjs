@@ -33,7 +33,7 @@ try {
 }
 const all = given.includes("--all");
 const near = all ? [] : nearbyTests();
-const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=node", "--project=isolated"];
+const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=!browser"];
 const tests = { name: "tests", command: [...vitest, ...near] };
 if (!all && near.length === 0) console.log("tests: none is near the changes");
 await runAll(

@@ -186,7 +186,7 @@ function printedBy(finder) {
 function unitTests(browser) {
   const file = join(reports, "vitest.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const which = browser === undefined ? ["--project=node", "--project=isolated"] : [];
+  const which = browser === undefined ? ["--project=!browser"] : [];
   const env = { CHROMIUM_PATH: browser ?? "" };
   const ok = runTool("vitest/vitest.mjs", ["run", ...which, ...reporters], INHERIT, env);
   return counted(ok, file, unitReport);
