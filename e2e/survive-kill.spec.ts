@@ -1,5 +1,6 @@
 import { executablesNamed } from "../tools/executables.ts";
 import { killWhileActing } from "../tools/kill-while-acting.ts";
+import { propertySeed, seededRandom } from "../tools/property-seed.ts";
 import { SOAK } from "../tools/test-class.ts";
 import { expect, test } from "./helpers.ts";
 
@@ -17,12 +18,14 @@ test("no action that the page said was done is lost when the browser is killed",
     "No browser was killed while the page acts: ps, which says when all of it is gone, is not on the PATH.",
   );
   if (SOAK) test.setTimeout(30 * 60_000);
+  const seed = propertySeed();
+  console.log(`Old blocks are drawn with PROPERTY_SEED=${seed}`);
   const profile = info.outputPath("profile");
   const { acknowledged, lost } = await killWhileActing(
     baseURL ?? "",
     profile,
     KILLS,
-    Math.random,
+    seededRandom(seed),
     () => {},
   );
   expect(lost).toEqual([]);
