@@ -5,10 +5,10 @@ import type { Notices } from "./notices.ts";
 import { policy } from "./own-scripts.ts";
 
 const NEW_VERSION = "A new version is there: reload to use it.";
-/**
- * Maximum time until a new version serves the page, unless the browser has cancelled the update.
- */
+/** Maximum time until an accepted version stops waiting, unless the browser holds it back. */
 const TAKEN_WITHIN_MS = 2_000;
+/** Set while a tab is loaded again for a version that it has accepted and that still waits. */
+const TAKEN = "chainlab new version";
 
 const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
 /**
@@ -51,7 +51,8 @@ class Versions {
   readonly #notices: StoreApi<Notices>;
   #served: ServiceWorker | undefined;
   #registration: ServiceWorkerRegistration | undefined;
-  #taken = false;
+  /** True once a new version is accepted: the page is loaded again as soon as that serves it. */
+  #taken = takenBefore();
 
   constructor(
     container: ServiceWorkerContainer,
@@ -90,7 +91,14 @@ class Versions {
       registration.installing?.addEventListener("statechange", offerWhatWaits);
     // Without a network there is no update.
     const lookForNews = (): void => void registration.update().catch(() => {});
-    offerWhatWaits();
+    if (!this.#taken) offerWhatWaits();
+    else if (registration.waiting) {
+      registration.waiting.postMessage("activate");
+      setTimeout(offerWhatWaits, TAKEN_WITHIN_MS);
+    } else {
+      // It was activated meanwhile; the version before may have served this page.
+      location.reload();
+    }
     follow();
     registration.addEventListener("updatefound", follow);
     // Browsers check themselves too, some only once the service worker is idle.
@@ -101,17 +109,38 @@ class Versions {
   }
 
   #offer(): void {
-    const take = (): void => {
-      this.#taken = true;
-      const waiting = this.#registration?.waiting;
-      waiting?.postMessage("activate");
-      // Without a waiting version, another tab has already accepted the offer. And if the page
-      // loads a part while the versions change, Chromium leaves the new one waiting until a reload.
-      setTimeout(() => location.reload(), waiting ? TAKEN_WITHIN_MS : 0);
-    };
     this.#notices.setState({
-      offer: { text: NEW_VERSION, label: "Reload", take },
+      offer: { text: NEW_VERSION, label: "Reload", take: () => this.#take() },
       spoken: NEW_VERSION,
     });
+  }
+
+  #take(): void {
+    this.#taken = true;
+    const waiting = this.#registration?.waiting;
+    if (!waiting) {
+      // Another tab has already accepted it.
+      location.reload();
+      return;
+    }
+    waiting.postMessage("activate");
+    setTimeout(() => {
+      // While a tab loads a part, Chromium leaves it waiting, also past a reload if that is another tab.
+      if (waiting.state !== "installed") return;
+      sessionStorage.setItem(TAKEN, "");
+      location.reload();
+    }, TAKEN_WITHIN_MS);
+  }
+}
+
+/** True once for each reload by which the tab waits for a version. */
+function takenBefore(): boolean {
+  try {
+    const taken = sessionStorage.getItem(TAKEN) !== null;
+    sessionStorage.removeItem(TAKEN);
+    return taken;
+  } catch {
+    // The browser stores nothing for this site.
+    return false;
   }
 }
