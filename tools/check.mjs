@@ -1,16 +1,18 @@
 /**
  * `npm run check`: the inner loop. Static checks and, beside them, the Node tests near the changes: those not committed
- * yet or, when there are none, the last commit's. With `--all`: every Node test.
+ * yet or, when there are none, the last commit's. Format and lint of other files are left to `npm test`, as are tests
+ * that are further away. With `--all`: every file and every Node test.
  */
-import { spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { runAll } from "./processes.mjs";
 import { ensureDependencies, ROOT, requireNode } from "./setup.mjs";
-import { STATIC_CHECKS } from "./static-checks.mjs";
+import { staticChecks } from "./static-checks.mjs";
 
 const HELP = `npm run check [-- --all]: format, lint, types, layers, unused code, and the Node tests near your changes
 
-  --all       every Node test
+  --all       every file and every Node test
   -h, --help  this text`;
 
 const given = process.argv.slice(2);
@@ -32,25 +34,28 @@ try {
   process.exit(1);
 }
 const all = given.includes("--all");
-const near = all ? [] : nearbyTests();
-const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=!browser"];
-const tests = { name: "tests", command: [...vitest, ...near] };
-if (!all && near.length === 0) console.log("tests: none is near the changes");
+const changed = all ? [] : changedFiles();
+const tests = all
+  ? ["node_modules/vitest/vitest.mjs", "run", "--project=!browser"]
+  : ["--import", "tsx", "tools/nearby-tests.ts", ...changed];
 await runAll(
-  [...(all || near.length > 0 ? [tests] : []), ...STATIC_CHECKS],
+  [{ name: "tests", command: tests }, ...staticChecks(all ? undefined : changed)],
   ({ name, ok, output }) => {
     if (!ok) process.exitCode = 1;
-    console.log(ok ? `${name}: ok` : `${output}${name}: FAILED`);
+    const said =
+      name === "tests" ? (output.match(/^tests: .*$/m)?.[0] ?? `${name}: ok`) : `${name}: ok`;
+    console.log(ok ? said : `${output}${name}: FAILED`);
   },
 );
 
-/** @returns {string[]} paths, nearest first */
-function nearbyTests() {
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    ["--import", "tsx", join(ROOT, "tools/nearby-tests.ts")],
-    { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", 2] },
-  );
-  if (status !== 0) process.exit(1);
-  return stdout.split("\n").filter(Boolean);
+/** Files that are not committed yet or, when there are none, those of the last commit. */
+function changedFiles() {
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync("git", args, { cwd: ROOT, encoding: "utf8" }).split("\0").filter(Boolean);
+  const open = [
+    ...git("diff", "--name-only", "-z", "HEAD"),
+    ...git("ls-files", "--others", "--exclude-standard", "-z"),
+  ];
+  const files = open.length > 0 ? open : git("diff", "--name-only", "-z", "HEAD~1");
+  return files.filter((file) => existsSync(join(ROOT, file)));
 }

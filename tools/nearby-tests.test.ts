@@ -28,7 +28,13 @@ test("a changed test runs itself, and a file that nothing imports runs none", ()
   expect(nearbyTests(["loop.ts", "alone.ts"], importers)).toEqual([]);
 });
 
-test("at most twenty run, however much imports a file", () => {
-  const many = new Map([["dec.ts", Array.from({ length: 50 }, (_, i) => `${i}.test.ts`)]]);
-  expect(nearbyTests(["dec.ts"], many)).toHaveLength(20);
+test("of tests that are as near, those beside the file come first", () => {
+  const beside = new Map([
+    ["gov/tally.ts", ["app/app.test.ts", "gov/tally.test.ts", "gov/end.test.ts"]],
+  ]);
+  expect(nearbyTests(["gov/tally.ts"], beside)).toEqual([
+    "gov/tally.test.ts",
+    "gov/end.test.ts",
+    "app/app.test.ts",
+  ]);
 });
