@@ -100,7 +100,7 @@ test.each(["/cosmos/bank/v1beta1/supply", "/cosmos/no/such/path", "/metrics"])(
   async (path) => {
     const { chain, rest } = await serve(0);
     const before = chain.session.sim.height;
-    const [status] = await flood(rest, path, inject("soak") ? 500 : 200);
+    const [status] = await flood(rest, path, inject("soak") ? 500 : 100);
     expect(status).toBe(path.includes("no") ? 501 : 200);
     // None waited for the flood to end.
     expect(chain.session.sim.height).toBeGreaterThan(before);
@@ -109,7 +109,7 @@ test.each(["/cosmos/bank/v1beta1/supply", "/cosmos/no/such/path", "/metrics"])(
 
 test("memory does not grow with the number of requests", async () => {
   const { rest, rpc } = await serve();
-  const count = inject("soak") ? 1_000 : 300;
+  const count = inject("soak") ? 1_000 : 200;
   const both = async (): Promise<void> => {
     await flood(rest, "/cosmos/staking/v1beta1/validators", count);
     await flood(rpc, "/status", count);
