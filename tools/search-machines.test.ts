@@ -104,6 +104,7 @@ test("a search finds the same on workers of a queue of which one is killed as on
   const { url } = server;
   const [first, second] = [await startWorker(url), await startWorker(url)];
   const search = spawn(process.execPath, [COMMAND, ...line, "--queue", url]);
+  onTestFinished(() => void search.kill("SIGKILL"));
   let output = "";
   search.stdout.on("data", (data) => {
     output += data;
@@ -139,6 +140,7 @@ if (inject("soak"))
     const search = spawn(process.execPath, [
       ...[COMMAND, "search", file, "--report", away, "--queue", server.url],
     ]);
+    onTestFinished(() => void search.kill("SIGKILL"));
     const heard = createInterface({ input: search.stderr });
     const lines: string[] = [];
     heard.on("line", (line) => lines.push(line));
