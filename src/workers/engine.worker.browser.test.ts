@@ -96,6 +96,7 @@ test("what an earlier version saved and cannot be read stays, and a new world sa
 
 test("the page's client gives the answers that every door gives, and refuses in the same words", async () => {
   const client = start();
+  await client.lab.control({ action: { case: "speed", value: 100 } });
   await until(client, ({ chain }) => (chain?.height ?? 0) >= 5);
   await client.lab.control({ action: { case: "pause", value: true } });
   const step =

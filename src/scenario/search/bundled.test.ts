@@ -10,6 +10,9 @@ const FOLDER = new URL("../../../public/families/", import.meta.url);
 const FILES = readdirSync(FOLDER).filter((file) => file.endsWith(".yaml"));
 const textOf = (file: string) => readFileSync(new URL(file, FOLDER), "utf8");
 
+/** Some cases come before the first that violates, of which shrinking takes no longer than of others. */
+const SEED = 3;
+
 /** The property that each family violates, and words of the necessary steps. */
 const TRAPS: Readonly<Record<string, readonly [property: string, ...steps: string[]]>> = {
   "late-cancellation.yaml": [
@@ -41,7 +44,7 @@ describe("bundled families", () => {
     const family = { file, text: textOf(file), imports: {} };
     const { count, violated, unsound } = runBatch({
       family,
-      seed: 1,
+      seed: SEED,
       first: 0,
       count: 300,
       untilFirst: true,
@@ -51,7 +54,7 @@ describe("bundled families", () => {
     const [property, ...parts] = TRAPS[file] ?? [""];
     expect(found.violation.property).toBe(property);
     expect(unsound).toBe(0);
-    const { steps, scenario, counterfactual } = shrink({ family, seed: 1, found });
+    const { steps, scenario, counterfactual } = shrink({ family, seed: SEED, found });
     expect(count).toBeLessThan(300);
     expect(steps.length).toBeLessThanOrEqual(8);
     for (const part of parts) expect(scenario).toContain(part);
