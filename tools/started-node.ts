@@ -35,7 +35,7 @@ export const ran = (...args: readonly string[]) => ranBy(process.execPath, COMMA
 /** Runs another program to its end. Throws if it does not end. */
 export function ranBy(program: string, ...args: readonly string[]) {
   const result = spawnSync(program, args, { encoding: "utf8", timeout: LONGEST_MS });
-  if (result.error) throw result.error;
+  if (result.error) throw new Error(`${args.join(" ")}: ${result.error.message}`);
   return result;
 }
 
