@@ -7,7 +7,7 @@ import { ROOT, runTool } from "./setup.mjs";
 
 /** A test imports what it is about, or what is made of it. */
 const NEAR = 2;
-/** Nearest first; what is further away is left to `npm test`. */
+/** Nearest first; others are left to `npm test`. */
 const MOST = 12;
 const NODE_TEST = /(?<!\.browser)\.test\.tsx?$/;
 

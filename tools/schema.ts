@@ -21,7 +21,7 @@ const PUBLIC = fileURLToPath(new URL("../public", import.meta.url));
 export const SCHEMA_FILE = join(PUBLIC, "scenario.schema.json");
 export const SCENARIOS = join(PUBLIC, "scenarios");
 export const INDEX_FILE = join(SCENARIOS, "index.json");
-/** What each bundled scenario came to when it was last run. */
+/** Result of the last run of each bundled scenario. */
 const RUNS: Readonly<Record<string, BundledRun>> = JSON.parse(
   readFileSync(join(PUBLIC, "../src/scenario/bundled-runs.json"), "utf8"),
 );

@@ -3,7 +3,7 @@ import type { Simulation } from "../engine/simulation/simulation.ts";
 import { parseScenario } from "./parse.ts";
 import { runScenario } from "./report.ts";
 
-/** What a run of a bundled scenario comes to; bundled-runs.json has it by file. */
+/** Result of a run of a bundled scenario; bundled-runs.json has it by file. */
 export interface BundledRun {
   /** Rounds of consensus, of which the list of stories makes its duration. */
   readonly rounds: number;
