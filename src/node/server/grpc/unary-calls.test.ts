@@ -213,6 +213,24 @@ test("calls are answered alike, byte for byte, on the stream itself and by the l
   }
 });
 
+test("a codec of any name but JSON is protobuf, as with the SDK's own client", async () => {
+  const session = await serve();
+  const asked = { path: SUPPLY, parts: [EMPTY] };
+  const expected = await received(session, NONE, asked);
+  expect(expected.trailers).toMatchObject({ "grpc-status": "0" });
+  for (const type of [
+    "application/grpc+cosmos-sdk-grpc-codec",
+    "application/grpc+gogoproto",
+    "application/grpc; charset=utf-8",
+    "application/grpc+proto; charset=utf-8",
+  ]) {
+    for (const metadata of [NONE, BY_LIBRARY])
+      expect(await received(session, { ...metadata, "content-type": type }, asked), type).toEqual(
+        expected,
+      );
+  }
+});
+
 test("a client that may not steer is refused alike", async () => {
   const session = await serve("otter");
   const parts = [step('{"run":1}')];

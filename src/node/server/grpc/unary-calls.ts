@@ -78,6 +78,7 @@ export class UnaryCalls {
   answer(call: StreamCall): void {
     const [, headers] = call;
     const path = headers[":path"] ?? "";
+    if (OTHER_CODEC.test(headers["content-type"] ?? "")) headers["content-type"] = contentTypeProto;
     if (isPlain(headers) && this.#answering.has(path))
       this.#read(call, (message) =>
         this.#respond(call, {
@@ -182,6 +183,8 @@ const isPlain = (headers: IncomingHttpHeaders): boolean =>
   headers.expect === undefined &&
   ENCODINGS.includes(headers["grpc-encoding"]);
 
+/** A codec of any name but JSON, which is read as protobuf (rules/clients 5.5). */
+const OTHER_CODEC = /^application\/grpc(?!\+json\b|\+proto$)[+;]/i;
 const TYPES: readonly unknown[] = ["application/grpc", contentTypeProto];
 const ENCODINGS: readonly unknown[] = [undefined, "identity"];
 
