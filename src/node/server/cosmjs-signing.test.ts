@@ -135,6 +135,7 @@ test.each(["cosmos", "osmo"])(
       const value = registry.decode({ typeUrl, value: encoded(typeUrl, json) });
       const sent = await send([{ typeUrl, value }], sequence);
       expect([typeUrl, sent.code, sent.rawLog]).toEqual([typeUrl, 0, ""]);
+      expect(JSON.stringify(sent.events), typeUrl).not.toContain("/chain.");
       const { transactionHash: hash, height } = sent;
       const byHeight = `tx.height=${height}`;
       const byAction = `message.action='${action}'`;

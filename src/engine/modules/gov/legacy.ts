@@ -20,6 +20,7 @@ import {
   inChain,
   packInit,
   typeUrl,
+  underRootOf,
 } from "../../framework/codec.ts";
 import type { Context } from "../../framework/context.ts";
 import { ChainError, errorText } from "../../framework/errors.ts";
@@ -121,6 +122,8 @@ export const legacyMsgServer = (
       authority: k.authority,
       ...(content && { content }),
     });
+    // Events name it as its sender names types.
+    exec.typeUrl = underRootOf(content?.typeUrl ?? "", exec.typeUrl);
     const proposal = { messages: [exec], initialDeposit, proposer, title, summary: description };
     const { proposalId = 0n } = v1.submitProposal(ctx, create(MsgSubmitProposalSchema, proposal));
     return { proposalId };
