@@ -86,7 +86,10 @@ export const SERVER = {
   /** Bytes of the request of a call, and of its response. */
   callBytes: 4_194_304,
   answerBytes: 67_108_864,
-  /** Bytes of all pending requests of all protocols; half of it is for WebSockets. */
+  /**
+   * Bytes of all pending requests of all protocols; half of it is for WebSockets. As many are for
+   * the answers that batches have so far.
+   */
   requestBytes: 67_108_864,
   /** Requests waiting for a turn between blocks. */
   waiting: 1_000,

@@ -36,6 +36,8 @@ interface Waiting {
 export class Admission {
   /** Bytes of the requests of all servers of the node. */
   readonly bytes = new HeldBytes();
+  /** Bytes of the answers that batches have so far. */
+  readonly answers = new HeldBytes();
   readonly #clocks: Clocks;
   #waiting: Waiting[] = [];
   /** Requests that had a turn before, and then waited for something. */

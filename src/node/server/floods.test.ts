@@ -354,6 +354,38 @@ test("unfinished messages of WebSockets at all servers have one bound, which lea
   expect((await fetch(url, { method: "POST", body })).status).toBe(501);
 });
 
+test("what batches have answered so far is limited, and a batch beyond that is refused in words", async () => {
+  const { chain, rpc } = await serve();
+  const { answers } = chain.admission;
+  const call = (id: number) => ({ jsonrpc: "2.0", id, method: "genesis" });
+  const batch = JSON.stringify(Array.from({ length: 20 }, (_, id) => call(id)));
+  const post = async (body: string): Promise<[number, unknown]> => {
+    const answer = await fetch(`http://${rpc.address}`, { method: "POST", body });
+    return [answer.status, await answer.json()];
+  };
+  const overSocket = async (text: string): Promise<unknown> => {
+    const socket = new WebSocket(`ws://${rpc.address}/websocket`);
+    onTestFinished(() => socket.terminate());
+    await once(socket, "open");
+    socket.send(text);
+    const [answer] = await once(socket, "message");
+    return JSON.parse(String(answer));
+  };
+  const others = answers.of({ once: () => {} });
+  const most = SERVER.requestBytes - 30_000;
+  others.take(most);
+  const data = { error: { code: -32000, data: HeldBytes.TOO_MANY_ANSWERS } };
+  expect(await post(batch)).toMatchObject([429, data]);
+  expect(await overSocket(batch)).toMatchObject(data);
+  expect(answers.taken).toBe(most);
+  expect(await post(JSON.stringify(call(7)))).toMatchObject([200, { id: 7, result: {} }]);
+  others.release();
+  const [status, all] = await post(batch);
+  expect([status, all]).toMatchObject([200, { length: 20 }]);
+  expect(await overSocket(batch)).toEqual(all);
+  await expect.poll(() => answers.taken).toBe(0);
+});
+
 test("a batch of more calls than are taken is refused as one, and costs no more than that", async () => {
   const { rpc } = await serve();
   const calls = Array.from({ length: 5_000 }, (_, id) => ({

@@ -18,10 +18,15 @@ const TOO_BIG = 1009;
 const TRY_AGAIN_LATER = 1013;
 const POLICY_VIOLATION = 1008;
 
-/** Counts the bytes of a node's unanswered requests, in all of its servers and threads. */
+/**
+ * Counts the bytes of a node's unanswered requests, in all of its servers and threads; or of
+ * answers that are not sent yet.
+ */
 export class HeldBytes {
   static readonly TOO_MANY =
     `requests that are not answered yet have more than ${SERVER.requestBytes} bytes; ask again later`;
+  static readonly TOO_MANY_ANSWERS =
+    `answers of batches that are not sent yet have more than ${SERVER.requestBytes} bytes; ask again later, or for less`;
   readonly #all: Int32Array;
   readonly #own: number;
   /** Bytes of the requests that are limited to a share. */

@@ -5,10 +5,12 @@ import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { errorText } from "../../base/error-text.ts";
 import { RPC } from "../../base/limits.ts";
+import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { TxView } from "../../engine/simulation/views.ts";
 import { textAnswer } from "../../server/http.ts";
 import { METRICS_TYPE } from "../../server/metrics/exposition.ts";
 import {
+  answerAll,
   answerGet,
   answerPost,
   answerRequest,
@@ -27,7 +29,7 @@ import { QUERIES_ONLY } from "../../session/asker.ts";
 import { openBlocks } from "../../view/lab/reading.ts";
 import { invalidRequest, serverError } from "../../view/rpc-error.ts";
 import type { RunningChain } from "./chain.ts";
-import { SocketBytes } from "./held-bytes.ts";
+import { HeldBytes, SocketBytes } from "./held-bytes.ts";
 import {
   type AnswerRequest,
   allowOrigin,
@@ -83,7 +85,7 @@ export function rpcAnswers(
       if (allowOrigin(request, response, served)) return;
       const gone = (): boolean => response.destroyed;
       const { status, type, body } = await answerHttp(
-        askedBy(node, chain, gone),
+        askedBy(node, chain, gone, new HeldAnswers(chain, response)),
         metrics,
         request,
         () => readBody(chain, request, response, isHealthCall),
@@ -101,11 +103,41 @@ export function rpcAnswers(
 }
 
 /** The node as seen by a client that may disconnect. */
-const askedBy = (node: RpcNode, chain: RunningChain, gone: () => boolean): RpcNode => ({
+const askedBy = (
+  node: RpcNode,
+  chain: RunningChain,
+  gone: () => boolean,
+  held: HeldAnswers,
+): RpcNode => ({
   ...node,
+  hold: (characters) => held.hold(characters),
   turn: () => chain.turn(gone),
   ask: (question) => chain.ask(question, { ...QUERIES_ONLY, gone }),
 });
+
+/** Answers of one client's batch, counted with those of all others until they are sent. */
+class HeldAnswers {
+  readonly #chain: RunningChain;
+  readonly #client: Parameters<HeldBytes["of"]>[0];
+  #held: ReturnType<HeldBytes["of"]> | undefined;
+
+  /** @param client closed when they are sent, or cannot be any more */
+  constructor(chain: RunningChain, client: Parameters<HeldBytes["of"]>[0]) {
+    this.#chain = chain;
+    this.#client = client;
+  }
+
+  hold(characters: number): void {
+    this.#held ??= this.#chain.admission.answers.of(this.#client);
+    if (this.#held.take(characters)) return;
+    this.release();
+    throw new StatusError(STATUS.resourceExhausted, HeldBytes.TOO_MANY_ANSWERS);
+  }
+
+  release(): void {
+    this.#held?.release();
+  }
+}
 
 /** The transaction with a hash, as soon as a block contains it. */
 function committedTx(chain: RunningChain, hash: Uint8Array): Promise<TxView | undefined> {
@@ -160,6 +192,7 @@ const isHealthCall = (body: Uint8Array): boolean =>
 
 interface Client {
   readonly socket: WebSocket;
+  readonly held: HeldAnswers;
   /** Number of unanswered requests. */
   waiting: number;
   /** Settled when all of them are answered. */
@@ -205,7 +238,13 @@ class RpcSockets {
         this.#chain.admission.bytes,
         () => RPC.messageBytes,
       );
-      const client: Client = { socket, waiting: 0, answered: Promise.resolve(), isThere: true };
+      const client: Client = {
+        socket,
+        held: new HeldAnswers(this.#chain, socket),
+        waiting: 0,
+        answered: Promise.resolve(),
+        isThere: true,
+      };
       this.#clients.add(client);
       socket.on("message", (data) => {
         const text = String(data);
@@ -241,21 +280,20 @@ class RpcSockets {
   }
 
   async #answer(client: Client, text: string): Promise<void> {
-    const answers: object[] = [];
-    const gone = (): boolean => client.socket.readyState !== client.socket.OPEN;
-    const node = askedBy(this.#node, this.#chain, gone);
+    const { socket, held } = client;
+    const gone = (): boolean => socket.readyState !== socket.OPEN;
+    const node = askedBy(this.#node, this.#chain, gone, held);
+    let written: string;
     try {
       await node.turn();
-      for (const request of readRequests(text)) {
-        if (request.id !== null) answers.push(await this.#answerOne(client, node, request));
-      }
+      const answer = (request: RpcRequest) => this.#answerOne(client, node, request);
+      written = await answerAll(node, readRequests(text), answer);
     } catch (error) {
-      answers.push(refusal(null, error));
+      written = JSON.stringify(refusal(null, error));
     }
-    const [only] = answers;
-    if (only === undefined || gone()) return;
-    const written = JSON.stringify(answers.length === 1 ? only : answers);
-    await new Promise<void>((resolve) => client.socket.send(written, () => resolve()));
+    if (written !== "" && !gone())
+      await new Promise<void>((resolve) => socket.send(written, () => resolve()));
+    held.release();
   }
 
   async #answerOne(client: Client, node: RpcNode, request: RpcRequest): Promise<object> {

@@ -44,14 +44,31 @@ export async function answerPost(node: RpcNode, body: string, host: string): Pro
     const status = error instanceof RpcError && error.code === TOO_MANY ? 400 : 500;
     return json(status, refusal(null, error));
   }
-  const answers: JsonObject[] = [];
+  try {
+    const answers = await answerAll(node, requests, (request) => answerRequest(node, request));
+    return { status: 200, type: "application/json", body: answers };
+  } catch (error) {
+    return json(429, refusal(null, error));
+  }
+}
+
+/**
+ * JSON of the answers of one request or of a batch; empty if none has an id. Rejects if the answers
+ * of a batch cannot be held.
+ */
+export async function answerAll(
+  node: RpcNode,
+  requests: readonly RpcRequest[],
+  answer: (request: RpcRequest) => Promise<object>,
+): Promise<string> {
+  const answers: string[] = [];
   for (const request of requests) {
     if (request.id === null) continue;
-    answers.push(await answerRequest(node, request));
+    const text = JSON.stringify(await answer(request));
+    if (requests.length > 1) node.hold?.(text.length);
+    answers.push(text);
   }
-  if (answers.length === 0) return { status: 200, type: "application/json", body: "" };
-  const [only] = answers;
-  return json(200, answers.length === 1 && only !== undefined ? only : answers);
+  return answers.length > 1 ? `[${answers.join(",")}]` : (answers[0] ?? "");
 }
 
 /**

@@ -10,6 +10,11 @@ export interface RpcNode {
   turn(): Promise<void>;
   /** Queries the played world, and opens the history that a reading needs. */
   ask<T>(question: (queries: WorldQueries) => T | Reading<T>): Promise<T>;
+  /**
+   * Counts the characters of a batch's answers until they are sent. Throws a StatusError if those
+   * of all batches are too many.
+   */
+  hold?(characters: number): void;
   /** Receives a transaction; an accepted one is on disk when it resolves. */
   broadcast(tx: Uint8Array): Promise<CheckedTx>;
   /** The transaction with a hash once a block contains it; undefined after a timeout. */
