@@ -15,6 +15,7 @@ import { USUAL_PREFIX } from "../base/address-prefix.ts";
 import { errorText } from "../base/error-text.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import { makeFolder } from "./files.ts";
+import { isAddress } from "./remote.ts";
 
 /**
  * Default data folder of the user's programs, by each system's conventions; CHAINLAB_HOME overrides
@@ -182,15 +183,16 @@ function genesisIn(home: string) {
 }
 
 /** The RPC address that a home's node wrote when it started. */
-export const rpcAddressIn = (home: string): string => addressIn(home, "node", "tcp://…");
+export const rpcAddressIn = (home: string): string => addressIn(home, "node");
 
 /** The node's gRPC address. */
-export const grpcAddressIn = (home: string): string => addressIn(home, "grpc-addr", "…");
+export const grpcAddressIn = (home: string): string => addressIn(home, "grpc-addr");
 
-function addressIn(home: string, key: string, example: string): string {
+function addressIn(home: string, key: string): string {
   const { file, text } = clientConfigIn(home);
   const address = unquoted(settingsIn(text).get(key) ?? "");
-  if (address === "") throw new Error(`${file}: expected ${key} = "${example}"`);
+  if (address === "") throw new Error(`${file}: expected ${key} = "${ADDRESSES[key]}"`);
+  checkSetting(`${file}: `, key, address);
   return address;
 }
 
@@ -213,8 +215,19 @@ const VALUES: Readonly<Record<string, { readonly of: readonly string[]; readonly
     output: { of: ["text", "json"] },
   };
 
+/** Examples of the settings that are addresses; they are empty where there is no such server. */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  node: "tcp://127.0.0.1:26657",
+  "grpc-addr": "127.0.0.1:9090",
+  rest: "http://127.0.0.1:1317",
+};
+
 /** Throws an Error for an invalid value of a setting, with `where` as prefix. */
 function checkSetting(where: string, key: string, value: string): void {
+  const example = ADDRESSES[key];
+  if (example !== undefined && value !== "" && !isAddress(value)) {
+    throw new Error(`${where}${key}: expected an address such as ${example}, found "${value}"`);
+  }
   const possible = VALUES[key];
   if (possible === undefined || possible.of.includes(value)) return;
   const why = possible.why === undefined ? "" : `: ${possible.why}`;

@@ -141,6 +141,12 @@ test("the node of a home is found by what it wrote down", async () => {
   expect(early.status).toBe(0);
   const form = await chainlab("config", "set", "client", "output", "xml", "--home", other);
   expect(form.stderr).toContain('output: expected text or json, found "xml"');
+  const place = await set("node", "not an address");
+  expect([place.status, place.stderr]).toEqual([
+    1,
+    'node: expected an address such as tcp://127.0.0.1:26657, found "not an address"\n',
+  ]);
+  expect((await chainlab(...client, "node", "--home", home)).stdout).toBe(found.stdout);
   const backend = await set("keyring-backend", "os");
   expect(backend.stderr).toContain("there is no keyring-backend: expected node");
   const os = await chainlab("config", "set", "client", "keyring-backend", "os", "--home", other);
@@ -165,6 +171,13 @@ test("the node of a home is found by what it wrote down", async () => {
     1,
     `${toml}: output: expected text or json, found "xml"\n`,
   ]);
+  writeFileSync(toml, 'node = "a b"\n');
+  const spaced = await chainlab("lab", "pause", "--home", other);
+  expect([spaced.status, spaced.stderr]).toEqual([
+    1,
+    `${toml}: node: expected an address such as tcp://127.0.0.1:26657, found "a b"\n`,
+  ]);
+  writeFileSync(toml, 'output = "xml"\n');
   for (const line of [["-o", "text"], ["--output=json"], ["--help"]]) {
     expect((await chainlab("keys", "list", "--home", other, ...line)).status).toBe(0);
   }

@@ -1,14 +1,17 @@
 /** Timeout of an answer, in ms. */
 export const PATIENCE_MS = 30_000;
 
-/**
- * Parses an address as a URL. Throws an Error with an example. @param address with or without a
- * scheme
- */
-export function urlOf(address: string, example: string): string {
+/** @param address with or without a scheme */
+const httpUrl = (address: string): string => {
   const written = address.replace(/^tcp:\/\//, "http://");
-  const url = /^https?:\/\//.test(written) ? written : `http://${written}`;
-  if (URL.canParse(url)) return url;
+  return /^https?:\/\//.test(written) ? written : `http://${written}`;
+};
+
+export const isAddress = (address: string): boolean => URL.canParse(httpUrl(address));
+
+/** Parses an address as a URL. Throws an Error with an example. */
+export function urlOf(address: string, example: string): string {
+  if (isAddress(address)) return httpUrl(address);
   throw new Error(`expected an address such as ${example}`);
 }
 
