@@ -249,7 +249,7 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
     Tx.method.getTxsEvent,
     "--query --page --limit --order_by",
     "Transactions by their events",
-    { show: searched, example: "--query \"message.action='/chain.gov.v1.MsgVote'\"" },
+    { show: searched, example: "--query \"message.action='/cosmos.gov.v1.MsgVote'\"" },
   ),
   validators: entry(lab.getValidators, "", "Every validator: power, bond, missed blocks"),
   nodes: entry(lab.getNodes, "", "Every node: process, reason, binary, disk, faults"),
