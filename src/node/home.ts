@@ -36,11 +36,12 @@ const configOf = (home: string, file: string): string => join(home, "config", fi
 
 /** Creates the folders of a home. Throws a UsageError with the reason if it cannot. */
 export function layOut(home: string): void {
-  try {
-    makeFolder(join(home, "config"));
-    makeFolder(dataOf(home));
-  } catch (error) {
-    throw new UsageError(`${home}: cannot be used: ${errorText(error)}`);
+  for (const folder of [home, join(home, "config"), dataOf(home)]) {
+    try {
+      makeFolder(folder);
+    } catch (error) {
+      throw new UsageError(`${folder}: cannot be used: ${errorText(error)}`);
+    }
   }
   for (const file of ["genesis.json", "client.toml"]) readIn(configOf(home, file));
 }

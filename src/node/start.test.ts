@@ -188,6 +188,7 @@ test.each(["data", "data/db", "data/plain", "config"])(
     writeFileSync(join(home, folder), "");
     const { status, said } = await again(home);
     expect([status, said]).toEqual([2, expect.stringContaining("expected a folder, found a file")]);
+    expect(said).toContain(`${join(home, folder)}: `);
   },
 );
 
@@ -199,7 +200,7 @@ test.each(["start", "init"])(
     const ended = await chainlab(command, "--home", home);
     expect(ended).toMatchObject({
       status: 2,
-      stderr: `${home}: cannot be used: a folder in its path is none\n`,
+      stderr: `${home}: cannot be used: expected a folder, found a file\n`,
     });
   },
 );
