@@ -23,6 +23,30 @@ test("the chain waits while a form that acts on it is open, and Run until reache
     await lab.reaches(stands + 1);
   });
 
+  await test.step("it waits for the form of a transaction too, until that is sent or left, and beside a dialog", async () => {
+    await page.getByRole("button", { name: "API", exact: true }).click();
+    await page.getByLabel("Search endpoints").fill("MsgDelegate");
+    await page.getByRole("button", { name: "MsgDelegate", exact: true }).click();
+    const form = page.getByRole("region", { name: "Transaction" });
+    await expect(form.getByTestId("paused")).toHaveText("The chain waits while this form is open.");
+    await expect(lab.status).toHaveText("Waits for a form");
+    const stands = await lab.height();
+    await page.locator("#view").focus();
+    await page.keyboard.press("r");
+    const until = lab.dialog("Run until…");
+    await until.getByRole("button", { name: "Cancel", exact: true }).click();
+    await expect(until).toBeHidden();
+    await expect(lab.status).toHaveText("Waits for a form");
+    expect(await lab.height()).toBe(stands);
+    await form.getByRole("button", { name: "Send" }).click();
+    await lab.reaches(stands + 2);
+    await expect(lab.status).toHaveText("Live");
+    await form.getByLabel("memo").fill("once more");
+    await expect(lab.status).toHaveText("Waits for a form");
+    await page.getByRole("button", { name: "Events", exact: true }).click();
+    await expect(lab.status).toHaveText("Live");
+  });
+
   await test.step("a chain that plays is paused at the height that was asked for", async () => {
     await page.keyboard.press("r");
     const form = lab.dialog("Run until…");

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Outcome, Running, ScenarioStep } from "../store/actions.ts";
-import { type Page, useActions, useFrameState, usePage } from "../store/page.ts";
+import { type Page, useActions, usePage } from "../store/page.ts";
 import {
   announcedAfter,
   followPreview,
@@ -8,7 +8,7 @@ import {
   type StepPreview,
 } from "../store/preview-step.ts";
 import { useCloseDialog } from "../widgets/Dialog.tsx";
-import { type Paused, PausedNote } from "../widgets/PausedNote.tsx";
+import { type Paused, PausedNote, useWaitingChain } from "../widgets/PausedNote.tsx";
 import css from "./form.module.css";
 
 /** Time in ms that the form waits for a refusal before the step continues in the background. */
@@ -137,20 +137,6 @@ export function StepForm({
       </div>
     </form>
   );
-}
-
-/** Stops automatic blocks while the user edits a form; a node's chain continues for all clients. */
-function useWaitingChain(waits: boolean): void {
-  const { setFormOpen } = useActions();
-  const ownsChain = useFrameState(({ frame }) => {
-    const { attached, kept } = frame?.player ?? {};
-    return attached === undefined && kept?.role !== "watching";
-  });
-  useEffect(() => {
-    if (!waits || !ownsChain) return;
-    void setFormOpen(true);
-    return () => void setFormOpen(false);
-  }, [waits, ownsChain, setFormOpen]);
 }
 
 const later = (ms: number): Promise<undefined> =>

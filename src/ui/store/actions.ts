@@ -59,6 +59,8 @@ export function createActions(
   let way: { readonly world: string; readonly from: number; readonly to: number } | undefined;
   /** The last play or pause command, until a frame newer than its answer is shown. */
   let told: { readonly plays: boolean; readonly until?: unknown } | undefined;
+  /** Number of open forms that act on the chain. */
+  let openForms = 0;
   /** Resolves when it is saved. */
   const control = async (action: Control): Promise<void> => {
     const { world = "", story } = frames.getState().frame ?? {};
@@ -148,8 +150,11 @@ export function createActions(
     },
     /** Cancels the running steps, and the story. */
     stopSteps: () => control({ case: "stop", value: true }),
-    /** Stops automatic blocks while a form that acts on the chain is open. */
-    setFormOpen: (open: boolean) => control({ case: "formOpen", value: open }),
+    /** Called by each form that acts on the chain: automatic blocks wait for the last open one. */
+    setFormOpen: async (open: boolean): Promise<void> => {
+      openForms += open ? 1 : -1;
+      if (openForms === Number(open)) await control({ case: "formOpen", value: open });
+    },
     /** Blocks per second; 0 is as fast as possible. */
     setSpeed: (speed: number) => control({ case: "speed", value: speed }),
 

@@ -1,9 +1,24 @@
-import { useFrameState } from "../store/page.ts";
+import { useEffect } from "react";
+import { useActions, useFrameState } from "../store/page.ts";
 import { useOnlyWatches } from "./SteerButton.tsx";
 
 /** True if the chain makes no blocks automatically. */
 export const useRests = (): boolean =>
   useFrameState(({ frame }) => !(frame?.player?.playing || frame?.player?.busy));
+
+/** Stops automatic blocks while the user edits a form; a node's chain continues for all clients. */
+export function useWaitingChain(waits: boolean): void {
+  const { setFormOpen } = useActions();
+  const ownsChain = useFrameState(({ frame }) => {
+    const { attached, kept } = frame?.player ?? {};
+    return attached === undefined && kept?.role !== "watching";
+  });
+  useEffect(() => {
+    if (!waits || !ownsChain) return;
+    void setFormOpen(true);
+    return () => void setFormOpen(false);
+  }, [waits, ownsChain, setFormOpen]);
+}
 
 /** Effect of sending on a paused chain. */
 const DOES = {

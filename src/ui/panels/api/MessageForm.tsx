@@ -2,8 +2,9 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ClientError } from "../../../client/client.ts";
 import type { MessageType } from "../../../gen/endpoints.ts";
 import type { ScenarioStep } from "../../store/actions.ts";
-import { usePage } from "../../store/page.ts";
+import { useFrameState, usePage } from "../../store/page.ts";
 import { followPreview, type StepPreview } from "../../store/preview-step.ts";
+import { PausedNote, useWaitingChain } from "../../widgets/PausedNote.tsx";
 import { Answer, type Answered } from "./Answer.tsx";
 import css from "./ApiPanel.module.css";
 import { messageOf } from "./calls.ts";
@@ -33,7 +34,11 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
   const [preview, setPreview] = useState<StepPreview>();
   const [answered, setAnswered] = useState<Answered>();
   const [sending, setSending] = useState(false);
+  const world = useFrameState(({ frame }) => frame?.world ?? "");
+  /** The world in which it was opened or edited last; undefined once the transaction is accepted. */
+  const [editedIn, setEditedIn] = useState<string | undefined>(world);
   const heading = useRef<HTMLHeadingElement>(null);
+  useWaitingChain(!sending && editedIn === world);
 
   const refresh = async (): Promise<LiveValues> => {
     const { frame } = frames.getState();
@@ -76,6 +81,7 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
     if (step === undefined || sending) return;
     setSending(true);
     const { ok, message: refusal, value } = await actions.runStep(step);
+    if (ok) setEditedIn(undefined);
     setAnswered(ok || value ? await answerOf(value) : { failure: refusal });
     setSending(false);
   };
@@ -96,13 +102,19 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
     frames.getState().frame?.validators.find((one) => one.operatorAddress === operator)
       ?.accountAddress ?? "";
   const set = (field: string, value: string): void => {
+    setEditedIn(world);
     setValues((now) => ({ ...now, [field]: value }));
     const operator = field === signer ? accountOf(value) : "";
     if (operator !== "") setFrom(operator);
   };
   const sign = (account: string): void => {
+    setEditedIn(world);
     setFrom(account);
     if (isAccount(signer)) setValues((now) => ({ ...now, [signer]: account }));
+  };
+  const remark = (text: string): void => {
+    setEditedIn(world);
+    setMemo(text);
   };
   const problem = unread ?? preview?.refusal?.message ?? "";
   return (
@@ -141,7 +153,7 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
                   onFocus={() => void refresh()}
                 />
               ))}
-            <Parameter name="memo" value={memo} offered={[]} onChange={setMemo} />
+            <Parameter name="memo" value={memo} offered={[]} onChange={remark} />
           </div>
           <p className="small" role="status" data-bad={problem ? "" : undefined}>
             {problem || (preview ? preview.sentence || "The checks of the chain pass." : "…")}
@@ -150,6 +162,7 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
             Send
           </button>
           <span className="small soft"> The lab's accounts pay no fee.</span>
+          <PausedNote does="block" />
         </form>
       </section>
       <Answer answered={answered} />
