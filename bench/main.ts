@@ -43,8 +43,8 @@ async function main(args: readonly string[]): Promise<void> {
   const [name, ...rest] = args;
   const bench = BENCHES[name ?? ""];
   if (bench === undefined) {
-    const asked = name === undefined ? "Name a benchmark." : `There is no benchmark ${name}.`;
-    throw new UsageError(`${asked} Known: ${Object.keys(BENCHES).join(", ")}`);
+    const requested = name === undefined ? "Name a benchmark." : `There is no benchmark ${name}.`;
+    throw new UsageError(`${requested} Known: ${Object.keys(BENCHES).join(", ")}`);
   }
   const report = await bench.run(rest.filter((arg) => arg !== "--json"));
   console.log(rest.includes("--json") ? JSON.stringify(report.json) : report.table);

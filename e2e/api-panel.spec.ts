@@ -223,12 +223,12 @@ test.describe("the same call, as the panel shows it", () => {
     expect(families.length).toBeGreaterThan(LEAST_FAMILIES);
     expect(await list.getByRole("button").count()).toBeGreaterThan(90);
     for (const [family, endpoints] of families.entries()) {
-      let asked = 0;
+      let requested = 0;
       for (const endpoint of await endpoints.getByRole("button").all()) {
-        if (!SOAK && asked === OF_EACH_FAMILY) break;
+        if (!SOAK && requested === OF_EACH_FAMILY) break;
         const shown = await askedOf(page, endpoint);
         if (shown === undefined) continue;
-        asked += 1;
+        requested += 1;
         calls.push({ ...shown, family });
       }
     }

@@ -82,7 +82,7 @@ async function agree(send: Send, isAsked = (_: Asked): boolean => true): Promise
     .poll(async () => (await sendToNode("/chain/bank/v1beta1/supply", GET)).status)
     .toBe(200);
   const [, rest] = OVER_HTTP[0] as readonly [string, AskOver];
-  const expected = (asked: Asked) => rest(sendToNode, asked);
+  const expected = (requested: Asked) => rest(sendToNode, requested);
   const { validators } = Object(
     await expected({ name: "chain.staking.v1beta1.Query/Validators", line: [] }),
   );
@@ -90,11 +90,11 @@ async function agree(send: Send, isAsked = (_: Asked): boolean => true): Promise
   const refused = await expected(REFUSED).catch(({ message }: Error) => message);
   expect(refused).toContain("not found");
   for (const [door, ask] of OVER_HTTP) {
-    for (const asked of table) {
-      const [answer, wanted] = [await ask(send, asked), await expected(asked)];
-      expect([door, asked.name, ofAnyWorld(answer)]).toEqual([
+    for (const requested of table) {
+      const [answer, wanted] = [await ask(send, requested), await expected(requested)];
+      expect([door, requested.name, ofAnyWorld(answer)]).toEqual([
         door,
-        asked.name,
+        requested.name,
         ofAnyWorld(wanted),
       ]);
     }

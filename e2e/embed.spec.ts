@@ -162,9 +162,9 @@ test("a height is shown before it is said to be, the past is not steered, and th
   expect(await tell({ do: "seek", height: 2 })).toMatchObject({ ok: true });
   expect(await page.evaluate("framesHeard().at(-1).height")).toBe(2);
   await expect(inside.getByTestId("height")).toHaveText("2");
-  const asked = await tell({ do: "ask", path: "/lab/v1/nodes/val-0" });
-  expect(asked).toMatchObject({ ok: true, value: { status: 200 } });
-  const { value } = asked as { value: { body: string } };
+  const requested = await tell({ do: "ask", path: "/lab/v1/nodes/val-0" });
+  expect(requested).toMatchObject({ ok: true, value: { status: 200 } });
+  const { value } = requested as { value: { body: string } };
   expect(JSON.parse(value.body)).toMatchObject({ name: "val-0", height: 2 });
   expect(await tell({ do: "run", step: { run: 1 } })).toMatchObject({
     ...{ ok: false, error: "block 2 is past: seek 0, the newest, first" },

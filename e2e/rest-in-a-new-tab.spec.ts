@@ -17,15 +17,15 @@ test("a new tab and any page of this origin are answered by the running chain, b
   await test.step("REST in a new tab shows what the running chain says", async () => {
     const height = String(await lab.height());
 
-    const asked = await context.newPage();
-    const answer = await asked.goto(address + EVIDENCE);
+    const requested = await context.newPage();
+    const answer = await requested.goto(address + EVIDENCE);
     expect(answer?.status()).toBe(200);
     expect(answer?.fromServiceWorker()).toBe(true);
     expect(answer?.headers()).toMatchObject({
       "content-type": "application/json",
       "x-cosmos-block-height": height,
     });
-    expect(await asked.evaluate(() => document.body.innerText)).toBe(NO_EVIDENCE);
+    expect(await requested.evaluate(() => document.body.innerText)).toBe(NO_EVIDENCE);
 
     expect(await ask(page, "cosmos/staking/v1beta1/validators?pagination.limit=1")).toMatchObject({
       status: 200,
@@ -66,8 +66,8 @@ test("a new tab and any page of this origin are answered by the running chain, b
     expect(await ask(page, path, post(10))).toMatchObject({ status: 400 });
     expect(await ask(page, `${EVIDENCE}?x=${"y".repeat(9_000)}`)).toMatchObject({ status: 400 });
     const flood = await page.evaluate(async (at) => {
-      const asked = Array.from({ length: 300 }, async () => (await fetch(at)).status);
-      return [...new Set(await Promise.all(asked))].sort();
+      const requested = Array.from({ length: 300 }, async () => (await fetch(at)).status);
+      return [...new Set(await Promise.all(requested))].sort();
     }, EVIDENCE);
     expect([[200], [200, 503]]).toContainEqual(flood);
     expect(await ask(page, EVIDENCE)).toMatchObject({ status: 200, text: NO_EVIDENCE });

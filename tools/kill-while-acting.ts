@@ -15,7 +15,7 @@ export interface KillResult {
 const FAR = 500_000_000;
 /** Acknowledged actions before a kill are one to so many. */
 const MOST_ACTIONS = 3;
-const PATIENCE = { timeout: 30_000 };
+const TIMEOUT_MS = { timeout: 30_000 };
 
 /**
  * @param origin where the page is served
@@ -65,23 +65,23 @@ export async function killWhileActing(
 /** Opens the page; resolves when its world is there and runs, also one that has to be brought back. */
 export async function openLab(browser: KillableBrowser, origin: string): Promise<Page> {
   const page = await browser.newPage();
-  page.setDefaultTimeout(PATIENCE.timeout);
+  page.setDefaultTimeout(TIMEOUT_MS.timeout);
   await page.goto(new URL("#/network", origin).href);
   await page
     .getByTestId("status")
     .filter({ hasText: /^Live$/ })
-    .waitFor(PATIENCE);
+    .waitFor(TIMEOUT_MS);
   return page;
 }
 
 const heightOf = async (page: Page): Promise<number> =>
-  Number((await page.getByTestId("height").innerText(PATIENCE)).replaceAll(",", ""));
+  Number((await page.getByTestId("height").innerText(TIMEOUT_MS)).replaceAll(",", ""));
 
 /** All that the tab's REST says of one height, once a service worker hands on what is asked. */
 async function blockAt(page: Page, height: number): Promise<string> {
   // Not waitForFunction, whose text the page's policy refuses to run.
   const answers = () => page.evaluate<boolean>("navigator.serviceWorker.controller !== null");
-  await expect.poll(answers, PATIENCE).toBe(true);
+  await expect.poll(answers, TIMEOUT_MS).toBe(true);
   return page.evaluate(async (at) => {
     const answers: unknown[] = [];
     for (const what of ["blocks", "validatorsets"]) {
@@ -103,9 +103,9 @@ async function planFault(page: Page, height: number): Promise<string> {
     .evaluateAll((buttons: readonly { click(): void }[]) => {
       for (const button of buttons) button.click();
     });
-  await done.first().waitFor({ ...PATIENCE, state: "detached" });
+  await done.first().waitFor({ ...TIMEOUT_MS, state: "detached" });
   await beginFault(page, height);
-  await done.waitFor(PATIENCE);
+  await done.waitFor(TIMEOUT_MS);
   return height.toLocaleString("en");
 }
 
@@ -120,7 +120,7 @@ async function beginFault(page: Page, height: number): Promise<void> {
 /** The heights of all planned faults, once the page lists any. */
 async function plannedFaults(page: Page): Promise<ReadonlySet<string>> {
   const list = page.getByRole("region", { name: "Planned faults" });
-  await list.waitFor(PATIENCE);
+  await list.waitFor(TIMEOUT_MS);
   const text = (await list.textContent()) ?? "";
   return new Set([...text.matchAll(/from height ([\d,]+)/g)].map(([, height = ""]) => height));
 }

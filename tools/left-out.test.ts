@@ -66,9 +66,9 @@ test("every method of a service that is known and answered as not implemented is
   const sim = Simulation.create(worldSpec());
   runTo(sim, 3);
   const queries = new WorldQueries(sim, lazyObserver(sim));
-  const asked = services.filter(({ name }) => name !== "Msg").flatMap(({ methods }) => methods);
-  expect(asked.length).toBeGreaterThan(50);
-  const unnamed = asked.filter((method) => {
+  const requested = services.filter(({ name }) => name !== "Msg").flatMap(({ methods }) => methods);
+  expect(requested.length).toBeGreaterThan(50);
+  const unnamed = requested.filter((method) => {
     try {
       queries.query(`${method.parent.typeName}/${method.name}`, create(method.input));
       return false;

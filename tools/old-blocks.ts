@@ -41,9 +41,9 @@ export class OldBlocks {
   #drawn(): readonly number[] {
     const top = this.#started;
     if (top === 0) return [];
-    const asked = [...this.#known.keys()];
+    const requested = [...this.#known.keys()];
     return Array.from({ length: QUESTIONS }, (_, i) => {
-      const before = asked[Math.floor(this.#random() * asked.length)];
+      const before = requested[Math.floor(this.#random() * requested.length)];
       if (i % 2 === 0 && before !== undefined) return before;
       const border = PAGE * Math.floor(this.#random() * (top / PAGE + 1)) + (i % 3) - 1;
       const inAPage = 1 + Math.floor(this.#random() * top);

@@ -34,8 +34,8 @@ export function oneProgram(): Plugin {
 
 /** Code with escapes for what is not ASCII: Node takes it as it is, and keeps it in one byte per character. */
 const inAscii = (code: string): string =>
-  code.replace(/\\?([\u0080-\uffff])|\\./gs, (written, unit?: string) =>
-    unit === undefined ? written : `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  code.replace(/\\?([\u0080-\uffff])|\\./gs, (text, unit?: string) =>
+    unit === undefined ? text : `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
 function programIn(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {

@@ -34,7 +34,7 @@ function tableOf(tables: ReadonlyMap<string, Schema>, name: string): string {
   const schema = tables.get(name);
   if (schema === undefined) throw new Error(`docs/scenarios.md: there is no table ${name}`);
   const forms = formsOf(schema, name.split(":")[1] ?? "");
-  const written = forms.map(({ heading, rows }) => {
+  const text = forms.map(({ heading, rows }) => {
     const lines = rows.map(
       ({ key, form, usual, example, about }) =>
         `| \`${key}\` | ${form} | ${usual} | ${EXAMPLES[`${name}.${key}`] ?? example} | ${about} |`,
@@ -42,7 +42,7 @@ function tableOf(tables: ReadonlyMap<string, Schema>, name: string): string {
     const title = forms.length > 1 ? [`${heading}:`, ""] : [];
     return [...title, HEAD, "|---|---|---|---|---|", ...lines].join("\n");
   });
-  return written.join("\n\n");
+  return text.join("\n\n");
 }
 
 const HEAD = "| Key | Value | Default | Example | Meaning |";

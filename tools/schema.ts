@@ -15,7 +15,7 @@ import { runScenario } from "../src/scenario/report.ts";
 import type { Scenario } from "../src/scenario/scenario.ts";
 import { showSchema } from "../src/scenario/show.ts";
 import { VERBS } from "../src/scenario/steps/index.ts";
-import { secondsTold, USUAL_PACE } from "../src/scenario/telling.ts";
+import { storySeconds, USUAL_PACE } from "../src/scenario/telling.ts";
 
 const PUBLIC = fileURLToPath(new URL("../public", import.meta.url));
 export const SCHEMA_FILE = join(PUBLIC, "scenario.schema.json");
@@ -111,7 +111,7 @@ export function listingOf(content: string, file: string) {
 
 /** Returns the playing time of a story that declares none, from its sentences and rounds. */
 const secondsOf = (scenario: Scenario, file: string): number =>
-  secondsTold(
+  storySeconds(
     beatsOf(scenario.steps),
     RUNS[file]?.rounds ?? roundsOf(scenario, file),
     scenario.pace ?? USUAL_PACE,

@@ -46,7 +46,7 @@ test(
       const env = { ...process.env, JOB_COMPLETION_INDEX: String(index) };
       return spawnSync("sh", ["-c", command], { env });
     };
-    const written: string[] = [];
+    const text: string[] = [];
     for (let index = 0; index < PARTS; index++) {
       const report = join(reports, `${index}.json`);
       const asPod = inject("soak") || index === 0 || index === PARTS - 1;
@@ -55,13 +55,13 @@ test(
         : await chainlab(...search, "--shard", `${index + 1}/${PARTS}`, "--report", report);
       // Something was found: its index fails, and is not run again.
       expect(status).toBe(1);
-      written.push(report);
+      text.push(report);
     }
-    const merged = await chainlab("merge", "--json", ...written);
+    const merged = await chainlab("merge", "--json", ...text);
     const whole = await chainlab(...search, "--json");
     expect(merged.status).toBe(1);
     expect(JSON.parse(merged.stdout)).toEqual(JSON.parse(whole.stdout));
-    const missing = await chainlab("merge", ...written.slice(1));
+    const missing = await chainlab("merge", ...text.slice(1));
     expect(missing).toMatchObject({ status: 2 });
     expect(missing.stderr).toContain(`no report is there: 1/${PARTS}`);
   },

@@ -10,8 +10,8 @@ export async function askedFor(
 ): Promise<Load> {
   // The first request of each connection opens it, and what is refused at all is refused here.
   await Promise.all(Array.from({ length: width }, ask));
-  const begun = performance.now();
-  const end = begun + seconds * 1_000;
+  const startMs = performance.now();
+  const end = startMs + seconds * 1_000;
   const times: number[] = [];
   let refused = 0;
   const timed = async (): Promise<void> => {
@@ -30,15 +30,15 @@ export async function askedFor(
     await Promise.all(Array.from({ length: width }, line));
   } else {
     // Requests are due at their own times, whether or not those before are answered.
-    const asked: Promise<void>[] = [];
-    for (let now = begun; now < end; now = performance.now()) {
-      const due = Math.floor(((now - begun) / 1_000) * rate);
-      while (asked.length < due) asked.push(timed());
+    const requested: Promise<void>[] = [];
+    for (let now = startMs; now < end; now = performance.now()) {
+      const due = Math.floor(((now - startMs) / 1_000) * rate);
+      while (requested.length < due) requested.push(timed());
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
-    await Promise.all(asked);
+    await Promise.all(requested);
   }
-  const took = (performance.now() - begun) / 1_000;
+  const took = (performance.now() - startMs) / 1_000;
   times.sort((a, b) => a - b);
   const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0;
   return { perSecond: times.length / took, p50: at(0.5), p99: at(0.99), refused };

@@ -94,10 +94,10 @@ async function firstBlock(samples: number): Promise<Row[]> {
   const times: number[] = [];
   for (let i = 0; i < samples; i++) {
     const home = await mkdtemp(join(tmpdir(), "chainlab-first-"));
-    const begun = performance.now();
+    const startMs = performance.now();
     const node = await startNode("--home", home);
     await node.says(/^height 1 /);
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startMs);
     await node.end();
     await rm(home, { recursive: true, force: true });
   }
@@ -142,10 +142,10 @@ async function lossBeside({ door, ask, height, cpu }: Asked, samples: number): P
   const lostOfCpu: number[] = [];
   for (let i = 0; i < samples; i++) {
     const quiet = await blocks(false);
-    const asked = await blocks(true);
-    lost.push(100 * (1 - asked.perSecond / quiet.perSecond));
-    if (asked.perCpuSecond !== undefined && quiet.perCpuSecond !== undefined)
-      lostOfCpu.push(100 * (1 - asked.perCpuSecond / quiet.perCpuSecond));
+    const requested = await blocks(true);
+    lost.push(100 * (1 - requested.perSecond / quiet.perSecond));
+    if (requested.perCpuSecond !== undefined && quiet.perCpuSecond !== undefined)
+      lostOfCpu.push(100 * (1 - requested.perCpuSecond / quiet.perCpuSecond));
   }
   const what = `blocks lost beside ${FIXED} requests/s of ${door}`;
   const note = refused > 0 ? { note: refusedOf(refused).slice(2) } : {};

@@ -45,7 +45,7 @@ async function median(measure: (time: number) => Promise<number>): Promise<numbe
 async function firstBlock(home: string): Promise<number> {
   mkdirSync(home, { recursive: true });
   const doors = ["--rest", "--rpc", "--grpc"].flatMap((door) => [door, "127.0.0.1:0"]);
-  const begun = performance.now();
+  const startMs = performance.now();
   const child = spawn(
     process.execPath,
     [COMMAND, "start", "--home", home, "--speed", "full", ...doors],
@@ -53,7 +53,7 @@ async function firstBlock(home: string): Promise<number> {
   );
   for await (const line of createInterface(child.stdout)) {
     if (!line.startsWith("height ")) continue;
-    const took = performance.now() - begun;
+    const took = performance.now() - startMs;
     child.kill("SIGKILL");
     await once(child, "exit");
     return took;
@@ -74,9 +74,9 @@ async function blocksIn(home: string, blocks: number): Promise<void> {
 
 /** Milliseconds that a command takes. */
 async function timed(args: readonly string[]): Promise<number> {
-  const begun = performance.now();
+  const startMs = performance.now();
   const child = spawn(process.execPath, [COMMAND, ...args], { stdio: "ignore" });
   const [code] = await once(child, "exit");
   if (code !== 0) throw new Error(`chainlab ${args.join(" ")} has ended with ${code}`);
-  return performance.now() - begun;
+  return performance.now() - startMs;
 }

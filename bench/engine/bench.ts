@@ -114,8 +114,8 @@ async function ratiosAt(platform: Platform, [, now]: Both, height: number): Prom
 function read(args: readonly string[]): Plan {
   const { before, on, only, quick } = parse(args);
   const platforms = Object.keys(PLATFORMS) as (keyof typeof PLATFORMS)[];
-  const asked = only?.split(",") ?? ASKED;
-  const unknown = asked.find((name) => !ASKED.includes(name));
+  const requested = only?.split(",") ?? ASKED;
+  const unknown = requested.find((name) => !ASKED.includes(name));
   if (unknown !== undefined)
     throw new UsageError(`--only ${unknown}: expected some of ${ASKED.join(", ")}`);
   if (on !== undefined && !platforms.some((name) => name === on))
@@ -123,7 +123,7 @@ function read(args: readonly string[]): Plan {
   return {
     before: before ?? BEFORE,
     platforms: platforms.filter((name) => on === undefined || name === on),
-    only: asked,
+    only: requested,
     quick: quick ?? false,
   };
 }

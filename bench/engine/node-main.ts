@@ -12,12 +12,12 @@ const side = new Side(() => {
 /** Beside what a side does: bytes in use after a garbage collection, or as they are. */
 export type NodeCall = SideCall | { readonly method: "used" | "held" };
 
-process.on("message", async (asked: NodeCall) => process.send?.(await answerTo(asked)));
+process.on("message", async (requested: NodeCall) => process.send?.(await answerTo(requested)));
 process.send?.({ result: "ready" });
 
-async function answerTo(asked: NodeCall): Promise<SideAnswer> {
-  if ("args" in asked) return answer(side, asked);
-  if (asked.method === "used") await collect();
+async function answerTo(requested: NodeCall): Promise<SideAnswer> {
+  if ("args" in requested) return answer(side, requested);
+  if (requested.method === "used") await collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return { result: heapUsed + arrayBuffers };
 }

@@ -73,9 +73,9 @@ async function nodeSide(program: string, flags: readonly string[] = []) {
     stdio: ["ignore", 2, 2, "ipc"],
   });
   await answerOf(child);
-  const call = (asked: NodeCall): Promise<SideAnswer> => {
+  const call = (requested: NodeCall): Promise<SideAnswer> => {
     const answered = answerOf(child);
-    child.send(asked);
+    child.send(requested);
     return answered;
   };
   const bytes = async (method: "used" | "held"): Promise<number> =>
@@ -159,8 +159,8 @@ async function browserSide(browser: Browser, address: string) {
   page.on("console", (message) => console.error(message.text()));
   page.on("pageerror", (error) => console.error(error.message));
   await page.goto(address);
-  const call = (asked: SideCall): Promise<SideAnswer> =>
-    page.evaluate(`callSide(${JSON.stringify(asked)})`);
+  const call = (requested: SideCall): Promise<SideAnswer> =>
+    page.evaluate(`callSide(${JSON.stringify(requested)})`);
   const side: OpenSide = {
     ...remoteSide(call),
     used: () => page.evaluate("usedBytes()"),

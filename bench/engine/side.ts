@@ -26,13 +26,13 @@ export class Side {
   window(ms: number): number {
     const { once } = this.#opened();
     const end = performance.now() + ms;
-    const begun = this.#clock();
+    const startMs = this.#clock();
     let rounds = 0;
     do {
       once();
       rounds++;
     } while (performance.now() < end);
-    return (this.#clock() - begun) / rounds;
+    return (this.#clock() - startMs) / rounds;
   }
 
   rounds(times: number): void {
@@ -77,7 +77,7 @@ export type RemoteSide = {
   readonly [M in Methods]: (...args: Parameters<Side[M]>) => Promise<ReturnType<Side[M]>>;
 };
 
-export function remoteSide(call: (asked: SideCall) => Promise<SideAnswer>): RemoteSide {
+export function remoteSide(call: (requested: SideCall) => Promise<SideAnswer>): RemoteSide {
   const method =
     <M extends Methods>(name: M) =>
     async (...args: Parameters<Side[M]>): Promise<ReturnType<Side[M]>> => {

@@ -48,10 +48,10 @@ async function workerOf(session: CDPSession): Promise<Call> {
   const wanted = { autoAttach: true, waitForDebuggerOnStart: false, flatten: false };
   await session.send("Target.setAutoAttach", wanted);
   const sessionId = await attached;
-  let asked = 0;
+  let requested = 0;
   return async (method, params = {}) => {
-    asked += 1;
-    const id = asked;
+    requested += 1;
+    const id = requested;
     const answered = new Promise<unknown>((resolve) => answers.set(id, resolve));
     const message = JSON.stringify({ id, method, params });
     await session.send("Target.sendMessageToTarget", { sessionId, message });

@@ -22,7 +22,7 @@ interface Asked {
   readonly origins: readonly string[];
 }
 
-const MEASURES: Readonly<Record<string, (browser: Browser, asked: Asked) => Promise<Row[]>>> = {
+const MEASURES: Readonly<Record<string, (browser: Browser, requested: Asked) => Promise<Row[]>>> = {
   "first-block": (browser, { origins, visits }) => firstScreens(browser, origins, visits),
   ...Object.fromEntries(
     Object.entries(KINDS).map(([name, kind]) => [

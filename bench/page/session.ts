@@ -10,7 +10,7 @@ const MEGABYTE = 1024 * 1024;
 const READINGS = 8;
 const BETWEEN_MS = 2500;
 
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 export interface SessionResult {
   readonly slowdown: number;
@@ -66,7 +66,7 @@ export async function sessionsOf(
   try {
     const page = await context.newPage();
     // On a busy machine a click waits long for its turn, a thousand validators and a slow processor beside.
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(TIMEOUT_MS);
     await page.goto(origin);
     await reaches(page, 1);
     await beginWorld(page, validators, WITH_A_PROPOSAL);

@@ -134,7 +134,7 @@ function propertyRows(size: Size): Row[] {
 
 /** Percent of a case that properties cost, in turns with the same cases without any. */
 function costOf(properties: string, { cases, windows }: Size): number {
-  const [asked, bare] = [familyOf(properties), familyOf("")];
+  const [requested, bare] = [familyOf(properties), familyOf("")];
   const time = (family: FamilyFile, first: number): number => {
     const before = performance.now();
     const { violated } = runBatch({ family, seed: 1, first, count: cases, untilFirst: false });
@@ -143,9 +143,9 @@ function costOf(properties: string, { cases, windows }: Size): number {
   };
   const ratios = Array.from({ length: windows + 2 }, (_, i) => {
     const first = i * cases;
-    if (i % 2 === 0) return time(asked, first) / time(bare, first);
+    if (i % 2 === 0) return time(requested, first) / time(bare, first);
     const without = time(bare, first);
-    return time(asked, first) / without;
+    return time(requested, first) / without;
   });
   return (median(ratios.slice(2)) - 1) * 100;
 }

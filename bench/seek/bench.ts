@@ -11,7 +11,7 @@ import {
   readPageKey,
   worldPrefix,
 } from "../../src/session/history/keys.ts";
-import { KeptFrames } from "../../src/session/kept-frames.ts";
+import { SessionFrames } from "../../src/session/kept-frames.ts";
 import { openHistory } from "../../src/session/open-history.ts";
 import { openBlocks } from "../../src/view/lab/reading.ts";
 import { type Bench, type Report, UsageError } from "../bench.ts";
@@ -162,7 +162,7 @@ const FRAME_EVERY_MS = 30;
 
 /** Time until the complete frame of a height is there. */
 function seek(world: Headless, height: number): Promise<Taken> {
-  const frames = new KeptFrames(world, "bench");
+  const frames = new SessionFrames(world, "bench");
   return timed(async () => {
     for (let askAt = 0; ; ) {
       if (world.look(height)?.past.shown === height || performance.now() >= askAt) {
@@ -198,7 +198,7 @@ async function forkRows(world: Headless, count: number, random: () => number): P
     await seek(world, height);
     const begin = performance.now();
     await worlds.fork(height, "branch", "");
-    new KeptFrames(world, "bench").build({}, {});
+    new SessionFrames(world, "bench").build({}, {});
     const taken = performance.now() - begin;
     await saving.settled();
     return taken;
@@ -224,13 +224,13 @@ async function forkRows(world: Headless, count: number, random: () => number): P
 /** Value of pages in storage: a block and a seek with them, then the same without any. */
 async function pageRows(world: Headless, count: number, random: () => number): Promise<Row[]> {
   const { worlds, session, storage } = world;
-  const begun = (await worlds.list()).find(({ parent }) => parent === undefined);
-  if (begun === undefined) throw new Error("the world is not saved");
-  await worlds.open(begun.id);
+  const startMs = (await worlds.list()).find(({ parent }) => parent === undefined);
+  if (startMs === undefined) throw new Error("the world is not saved");
+  await worlds.open(startMs.id);
   while (session.player.restoring !== undefined) await turn(session);
   await session.restored;
   await world.save();
-  const prefix = worldPrefix(begun.id);
+  const prefix = worldPrefix(startMs.id);
   const pages = (await storage.keys(prefix)).filter((key) => readPageKey(key.slice(prefix.length)));
   const bytes = pages.reduce((sum, key) => sum + (bytesOfCache(key.slice(prefix.length)) ?? 0), 0);
   const sealed = session.sim.network.ledger.blocks.sealed.slots.at(-1)?.last ?? 0;

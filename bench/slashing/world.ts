@@ -5,7 +5,7 @@ import { utf8 } from "../../src/base/bytes.ts";
 import { decFromInt } from "../../src/base/dec.ts";
 import { sha256 } from "../../src/base/sha256.ts";
 import { DAY, parseRfc3339, SECOND, toTimestamp } from "../../src/base/time.ts";
-import { App, type AppliedOutcome, blockPlace, PLAIN_NODE } from "../../src/engine/app/app.ts";
+import { App, type AppliedOutcome, blockInfoAt, PLAIN_NODE } from "../../src/engine/app/app.ts";
 import { V1 } from "../../src/engine/app/binary.ts";
 import { profileOf } from "../../src/engine/app/profile.ts";
 import { packInit } from "../../src/engine/framework/codec.ts";
@@ -60,7 +60,7 @@ export class SlashingWorld {
   constructor(leaving: Leaving) {
     this.#power = Number((OWN_STAKE + STAKE * BigInt(DELEGATIONS + 2 * leaving.offender)) / POWER);
     const genesis = new Map<string, Message>(Object.entries(genesisOf(leaving)));
-    this.#state = this.#app.initChain(blockPlace("bench-1", 0, GENESIS), genesis, RECORD).state;
+    this.#state = this.#app.initChain(blockInfoAt("bench-1", 0, GENESIS), genesis, RECORD).state;
   }
 
   /** Executes the block that punishes the double sign, without committing it. Throws if it fails. */
@@ -73,7 +73,7 @@ export class SlashingWorld {
       time: timeAt(OFFENCE_HEIGHT),
       totalVotingPower: this.#power,
     };
-    const place = blockPlace("bench-1", HEIGHT, timeAt(HEIGHT));
+    const place = blockInfoAt("bench-1", HEIGHT, timeAt(HEIGHT));
     const block = { ...place, misbehavior: [misbehavior], txs: [] };
     const outcome = this.#app.finalizeBlock(this.#state, block, PLAIN_NODE, RECORD);
     if (outcome.kind === "halted") throw new Error(haltText(outcome.cause));

@@ -106,7 +106,7 @@ async function startIn(browser: Browser, { origin, script }: Site): Promise<Star
 /** Runs in the page: asks as the page does, but without a pause. */
 function start(script: string): Promise<Start> {
   return new Promise((resolve, reject) => {
-    const begun = performance.now();
+    const startMs = performance.now();
     let ready = 0;
     const worker = new Worker(script, { type: "module" });
     const request = { revision: 0, blocksAfter: 0, activityAfter: 0, samples: false, brief: false };
@@ -114,9 +114,9 @@ function start(script: string): Promise<Start> {
     worker.onerror = ({ message }) => reject(new Error(message));
     worker.onmessage = ({ data }) => {
       if (data.error) return reject(new Error(data.error.message));
-      if (data.ready) ready = performance.now() - begun;
+      if (data.ready) ready = performance.now() - startMs;
       else if (data.response.blocks.length > 0)
-        return resolve({ ready, block: performance.now() - begun });
+        return resolve({ ready, block: performance.now() - startMs });
       ask();
     };
   });

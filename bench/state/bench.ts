@@ -25,9 +25,9 @@ export const stateBench: Bench = {
     const all = written(first, 2, KEYS);
     const times = (act: (i: number) => unknown): readonly [median: number, most: number] => {
       const taken = Array.from({ length: samples }, (_, i) => {
-        const begun = performance.now();
+        const startMs = performance.now();
         act(i);
-        return performance.now() - begun;
+        return performance.now() - startMs;
       });
       return [median(taken), Math.max(...taken)];
     };

@@ -22,11 +22,11 @@ export class BoundedLog<T> {
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     return [this.#entries, this.#seq] as const;
   }
-  set kept(kept) {
-    [this.#entries, this.#seq] = kept;
+  set persisted(persisted) {
+    [this.#entries, this.#seq] = persisted;
   }
 
   /** Number of the newest entry; 0 before the first. */

@@ -16,6 +16,6 @@ test.each([
   ["1ab", 'found "1ab"'],
   ["1.stake", 'found "1.stake"'],
   ["1stake,0.5stake", "expected each denom once, found stake twice"],
-])("%j is refused with what was expected", (written, why) => {
-  expect(() => readGasPrices(written)).toThrow(why);
+])("%j is refused with what was expected", (text, why) => {
+  expect(() => readGasPrices(text)).toThrow(why);
 });

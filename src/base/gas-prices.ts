@@ -14,9 +14,9 @@ const PRICE = /^(\d{1,40})(?:\.(\d{1,18}))?([a-zA-Z][a-zA-Z0-9/:._-]{2,127})$/;
 /**
  * Parses prices, sorted by denom; none for empty text. Throws an Error with the expected format.
  */
-export function readGasPrices(written: string): readonly GasPrice[] {
-  if (written === "") return [];
-  const prices = written.split(",").map((price) => {
+export function readGasPrices(text: string): readonly GasPrice[] {
+  if (text === "") return [];
+  const prices = text.split(",").map((price) => {
     const [, whole, fraction = "", denom] = PRICE.exec(price.trim()) ?? [];
     if (whole === undefined || denom === undefined)
       throw new Error(`expected prices such as 0.025stake, found "${price}"`);
@@ -25,7 +25,7 @@ export function readGasPrices(written: string): readonly GasPrice[] {
   prices.sort((a, b) => (a.denom < b.denom ? -1 : 1));
   const twice = prices.find(({ denom }, i) => denom === prices[i - 1]?.denom);
   if (twice === undefined) return prices;
-  throw new Error(`expected each denom once, found ${twice.denom} twice in "${written}"`);
+  throw new Error(`expected each denom once, found ${twice.denom} twice in "${text}"`);
 }
 
 /**

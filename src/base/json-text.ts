@@ -4,7 +4,7 @@
  */
 import { INPUT } from "./limits.ts";
 import {
-  asWritten,
+  asInSource,
   emptyMap,
   soundKey,
   soundText,
@@ -82,7 +82,7 @@ class Reader {
       return first === "{" ? this.#map(depth) : this.#list(depth);
     }
     const number = this.#match(NUMBER);
-    if (number !== "") return asWritten(Number(number), number);
+    if (number !== "") return asInSource(Number(number), number);
     for (const [word, value] of WORDS) if (this.#takes(word)) return value;
     throw this.#expected("a value");
   }

@@ -32,7 +32,7 @@ const FIELD = "\u0000";
 export class PackWriter {
   #bytes = new Uint8Array(256);
   #length = 0;
-  #places = new Map<string, number>();
+  #indexes = new Map<string, number>();
   /** The table of texts. */
   readonly texts: string[] = [];
 
@@ -50,7 +50,7 @@ export class PackWriter {
     const copy = new PackWriter();
     copy.#bytes = this.view().slice();
     copy.#length = this.#length;
-    copy.#places = new Map(this.#places);
+    copy.#indexes = new Map(this.#indexes);
     copy.texts.push(...this.texts);
     return copy;
   }
@@ -60,14 +60,14 @@ export class PackWriter {
     const writer = new PackWriter();
     writer.#bytes = written.slice();
     writer.#length = written.length;
-    for (const text of texts) writer.#place(text);
+    for (const text of texts) writer.#indexOf(text);
     return writer;
   }
 
   /** Throws TypeError if the value is not plain data. */
   write(value: unknown): void {
     if (typeof value === "number") this.#number(value);
-    else if (typeof value === "string") this.#head(TEXT, this.#place(value));
+    else if (typeof value === "string") this.#head(TEXT, this.#indexOf(value));
     else if (typeof value === "bigint") this.#bigint(value);
     else if (typeof value === "object" && value !== null) this.#object(value);
     else if (OTHERS.includes(value)) this.#head(OTHER, OTHERS.indexOf(value));
@@ -118,18 +118,18 @@ export class PackWriter {
         throw new TypeError(`cannot pack a ${prototype.constructor.name}`);
       }
       const fields = Object.entries(value);
-      this.#head(OBJECT, this.#place(fields.map(([name]) => FIELD + name).join("")));
+      this.#head(OBJECT, this.#indexOf(fields.map(([name]) => FIELD + name).join("")));
       for (const [, item] of fields) this.write(item);
     }
   }
 
   /** Index of a text in the table. */
-  #place(text: string): number {
-    const known = this.#places.get(text);
+  #indexOf(text: string): number {
+    const known = this.#indexes.get(text);
     if (known !== undefined) return known;
-    const place = this.texts.push(text) - 1;
-    this.#places.set(text, place);
-    return place;
+    const index = this.texts.push(text) - 1;
+    this.#indexes.set(text, index);
+    return index;
   }
 
   #head(kind: number, value: number): void {
@@ -217,9 +217,9 @@ export class PackReader {
     return list;
   }
 
-  #text(place: number): string {
-    const text = this.#texts[place];
-    if (text === undefined) throw new RangeError(`no text ${place} in ${this.#texts.length}`);
+  #text(index: number): string {
+    const text = this.#texts[index];
+    if (text === undefined) throw new RangeError(`no text ${index} in ${this.#texts.length}`);
     return text;
   }
 

@@ -1,5 +1,5 @@
 import { PackReader, PackWriter, packTexts, unpackTexts } from "./pack.ts";
-import { placeOf } from "./runs.ts";
+import { runIndex } from "./runs.ts";
 
 /** Parts of a log: the end of each entry, the concatenated entries, and their table of texts. */
 export interface PackedEntries {
@@ -24,10 +24,10 @@ export class PackedLog {
 
   /** Value of a number; undefined if there is none. */
   at(number: number): unknown {
-    const place = exactPlace(this.#numbers, number);
-    if (place < 0) return undefined;
+    const index = exactIndex(this.#numbers, number);
+    if (index < 0) return undefined;
     return new PackReader(this.#writer.view(), this.#writer.texts).readAt(
-      this.#ends[place - 1] ?? 0,
+      this.#ends[index - 1] ?? 0,
     );
   }
 
@@ -81,10 +81,10 @@ export class SealedLog {
   /** Value of a number; undefined if there is none. */
   at(number: number): unknown {
     const { numbers, ends, values, texts } = this.entries;
-    const place = exactPlace(numbers, number);
-    if (place < 0) return undefined;
+    const index = exactIndex(numbers, number);
+    if (index < 0) return undefined;
     this.#reader ??= new PackReader(values, unpackTexts(texts));
-    return this.#reader.readAt(ends[place - 1] ?? 0);
+    return this.#reader.readAt(ends[index - 1] ?? 0);
   }
 
   /** Approximate bytes in memory. */
@@ -94,7 +94,7 @@ export class SealedLog {
   }
 }
 
-function exactPlace(numbers: readonly number[], number: number): number {
-  const place = placeOf(numbers, number);
-  return numbers[place] === number ? place : -1;
+function exactIndex(numbers: readonly number[], number: number): number {
+  const index = runIndex(numbers, number);
+  return numbers[index] === number ? index : -1;
 }

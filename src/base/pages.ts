@@ -1,4 +1,4 @@
-import { placeOf } from "./runs.ts";
+import { runIndex } from "./runs.ts";
 
 /**
  * Slot of a sealed page. Copies of a list of pages share slots: a page evicted by one is evicted
@@ -22,7 +22,7 @@ export interface Residence<P> {
 }
 
 /** Returns true if no page is ever evicted. */
-export const keepsAll = <P>({ residentBytes }: Residence<P>): boolean =>
+export const isUnbounded = <P>({ residentBytes }: Residence<P>): boolean =>
   residentBytes === Number.POSITIVE_INFINITY;
 
 /**
@@ -63,21 +63,21 @@ export class Pages<P extends { readonly size: number }, S extends PageSlot<P>> {
    * evicted, too.
    */
   settle(): void {
-    if (this.#settled === this.#slots.length || keepsAll(this.#residence)) return;
+    if (this.#settled === this.#slots.length || isUnbounded(this.#residence)) return;
     this.#settled = this.#slots.length;
     this.#keepWithin();
   }
 
   /** Index of the page that contains a number; undefined if none does. */
   indexOf(number: number): number | undefined {
-    const index = placeOf(this.#firsts, number);
+    const index = runIndex(this.#firsts, number);
     const slot = this.#slots[index];
     return slot !== undefined && number <= slot.last ? index : undefined;
   }
 
   /** Indices of the pages that overlap a range of numbers, ascending. */
   *within(from: number, to: number): Generator<number> {
-    for (let index = Math.max(placeOf(this.#firsts, from), 0); ; index++) {
+    for (let index = Math.max(runIndex(this.#firsts, from), 0); ; index++) {
       const slot = this.#slots[index];
       if (slot === undefined || slot.first > to) return;
       if (slot.last >= from) yield index;

@@ -5,7 +5,7 @@
 import { equal } from "./bytes.ts";
 
 /** Index of the last of these ascending starts that is not above a number; −1 if all are. */
-export function placeOf(starts: readonly number[], number: number): number {
+export function runIndex(starts: readonly number[], number: number): number {
   let low = 0;
   let high = starts.length;
   while (low < high) {
@@ -49,12 +49,12 @@ export class Runs<T> {
 
   /** Value of a number; undefined below the first run. */
   at(number: number): T | undefined {
-    return this.values[placeOf(this.starts, number)];
+    return this.values[runIndex(this.starts, number)];
   }
 
   /** First number of the run that contains a number. */
   startOf(number: number): number {
-    return this.starts[placeOf(this.starts, number)] ?? number;
+    return this.starts[runIndex(this.starts, number)] ?? number;
   }
 }
 
@@ -91,12 +91,12 @@ export class HashRuns {
 
   /** Hash of a number, as a view; undefined below the first run. */
   at(number: number): Uint8Array | undefined {
-    const place = placeOf(this.starts, number);
-    return place < 0 ? undefined : this.#row(place);
+    const index = runIndex(this.starts, number);
+    return index < 0 ? undefined : this.#row(index);
   }
 
-  #row(place: number): Uint8Array {
-    return this.#rows.subarray(place * HASH_SIZE, (place + 1) * HASH_SIZE);
+  #row(index: number): Uint8Array {
+    return this.#rows.subarray(index * HASH_SIZE, (index + 1) * HASH_SIZE);
   }
 }
 
@@ -139,10 +139,10 @@ export class SteppedRuns {
 
   /** Value of a number; undefined below the first. */
   at(number: number): bigint | undefined {
-    const place = placeOf(this.starts, number);
-    const first = this.firsts[place];
+    const index = runIndex(this.starts, number);
+    const first = this.firsts[index];
     if (first === undefined) return undefined;
-    return first + BigInt(number - (this.starts[place] ?? 0)) * (this.steps[place] ?? 0n);
+    return first + BigInt(number - (this.starts[index] ?? 0)) * (this.steps[index] ?? 0n);
   }
 }
 

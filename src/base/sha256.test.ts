@@ -26,9 +26,9 @@ describe.each([
         const bytes = new Uint8Array(length).fill(fill);
         const hash = createHash("sha256").update(bytes).digest();
         expect(sha256(bytes)).toEqual(new Uint8Array(hash));
-        const written = new Uint8Array(32);
-        writeHash(sha256Text(bytes), written, 0);
-        expect(written).toEqual(new Uint8Array(hash));
+        const text = new Uint8Array(32);
+        writeHash(sha256Text(bytes), text, 0);
+        expect(text).toEqual(new Uint8Array(hash));
         const around = new Uint8Array(length + 40).fill(7);
         around.set(bytes);
         const expected = around.slice();

@@ -74,7 +74,7 @@ const BEYOND = 1e22;
  * Returns the value; for an integer beyond all accepted ones, its digits, so that it is shown as in
  * the source.
  */
-export function asWritten(value: unknown, source: string): unknown {
+export function asInSource(value: unknown, source: string): unknown {
   const isBeyond =
     typeof value === "number" && Number.isInteger(value) && Math.abs(value) >= BEYOND;
   return isBeyond && /^-?[0-9]+$/.test(source) ? source : value;

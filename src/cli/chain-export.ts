@@ -49,7 +49,7 @@ const exportCommand = ({ what, brief, about, examples, begins }: Kind) =>
     docs: {
       brief,
       customUsage: ["SCENARIO", "--home DIR", "--world-file FILE", "--grpc-addr ADDRESS"].map(
-        (place) => `${place} [--from H] [--to H] [-o FILE]`,
+        (location) => `${location} [--from H] [--to H] [-o FILE]`,
       ),
       fullDescription: `${about} It is ${WHERE}. ${STATUSES} ${examples}`,
     },
@@ -123,10 +123,10 @@ async function exportFrom(
 ): Promise<number> {
   const { stderr, scenarios, nodes } = context;
   const { home, worldFile, grpcAddr } = flags;
-  const given = [scenario, home, worldFile, grpcAddr].filter((place) => place !== undefined);
-  if (given.length > 1) {
+  const input = [scenario, home, worldFile, grpcAddr].filter((location) => location !== undefined);
+  if (input.length > 1) {
     stderr.write(
-      `expected one of SCENARIO, --home DIR, --world-file FILE and --grpc-addr ADDRESS, found ${given.length}\n`,
+      `expected one of SCENARIO, --home DIR, --world-file FILE and --grpc-addr ADDRESS, found ${input.length}\n`,
     );
     return UNUSABLE;
   }
@@ -153,13 +153,13 @@ async function exportFrom(
     }
     if (nodes === undefined) throw new Error("no node can be reached from here");
     if (grpcAddr !== undefined) return await write(await nodes.reach({ grpc: grpcAddr }));
-    const place = home ?? nodes.usualHome();
-    const runs = await nodes.status(place, undefined).then(
+    const location = home ?? nodes.usualHome();
+    const runs = await nodes.status(location, undefined).then(
       () => true,
       () => false,
     );
-    if (runs) return await write(await nodes.reach({ home: place }));
-    return await inFolder(context, `${place}/data`, async (folder) =>
+    if (runs) return await write(await nodes.reach({ home: location }));
+    return await inFolder(context, `${location}/data`, async (folder) =>
       write(await folder.chain(undefined)),
     );
   } catch (error) {

@@ -10,21 +10,21 @@ interface Coin {
 const COIN = /^(\d{1,78})([a-zA-Z][a-zA-Z0-9/:._-]{1,127})$/;
 
 /** `100stake`. */
-export function readCoin(written: string): Coin {
-  const [, amount, denom] = COIN.exec(written.trim()) ?? [];
+export function readCoin(text: string): Coin {
+  const [, amount, denom] = COIN.exec(text.trim()) ?? [];
   if (amount !== undefined && denom !== undefined) {
     return { denom, amount: amount.replace(/^0+(?=\d)/, "") };
   }
-  throw new Error(`expected coins such as 100stake, found "${written}"`);
+  throw new Error(`expected coins such as 100stake, found "${text}"`);
 }
 
 /** `5atom,100stake`, ordered by denom; none for an empty text. */
-export function readCoins(written: string): readonly Coin[] {
-  const coins = written === "" ? [] : written.split(",").map(readCoin);
+export function readCoins(text: string): readonly Coin[] {
+  const coins = text === "" ? [] : text.split(",").map(readCoin);
   const sorted = [...coins].sort((a, b) => (a.denom < b.denom ? -1 : 1));
   const twice = sorted.find(({ denom }, i) => denom === sorted[i - 1]?.denom);
   if (twice === undefined) return sorted;
-  throw new Error(`expected each denom once, found ${twice.denom} twice in "${written}"`);
+  throw new Error(`expected each denom once, found ${twice.denom} twice in "${text}"`);
 }
 
 const OPTIONS: Readonly<Record<string, string>> = {
@@ -36,16 +36,16 @@ const OPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** `yes`, `no`, `abstain`, `no_with_veto`, or the option's own name. */
-export function readOption(written: string): string {
-  const [known] = [OPTIONS[written.toLowerCase()]].filter((option) => option !== undefined);
+export function readOption(text: string): string {
+  const [known] = [OPTIONS[text.toLowerCase()]].filter((option) => option !== undefined);
   if (known !== undefined) return known;
-  if (Object.values(OPTIONS).includes(written)) return written;
-  throw new Error(`expected yes, no, no_with_veto or abstain, found "${written}"`);
+  if (Object.values(OPTIONS).includes(text)) return text;
+  throw new Error(`expected yes, no, no_with_veto or abstain, found "${text}"`);
 }
 
 /** `yes=0.6,no=0.4`. */
-export const readWeights = (written: string) =>
-  written.split(",").map((part) => {
+export const readWeights = (text: string) =>
+  text.split(",").map((part) => {
     const [option = "", weight = "1"] = part.split("=");
     return { option: readOption(option), weight };
   });

@@ -154,7 +154,7 @@ export interface NamedKey extends AccountKey {
  */
 export interface Keyring {
   /** Location of the keys. */
-  readonly place: string;
+  readonly location: string;
   list(): Promise<readonly NamedKey[]>;
   add(key: NamedKey): Promise<void>;
   remove(name: string): Promise<void>;
@@ -187,11 +187,11 @@ export interface NodeCommands {
   /** Runs a chain and serves it until the process is stopped. `say` is called with each line. */
   start(settings: StartSettings, say: (line: string) => void): Promise<void>;
   /** The chain of a running node. */
-  reach(place: NodePlace): Promise<ReachedChain>;
+  reach(name: NodeLocation): Promise<ReachedChain>;
 }
 
 /** Location of a node: the address of its RPC or of its gRPC, or its home. */
-export interface NodePlace {
+export interface NodeLocation {
   readonly node?: string;
   readonly grpc?: string;
   readonly home?: string;

@@ -21,10 +21,10 @@ interface ExploreFlags {
 /** Maximum steps: no machine explores more. */
 const MOST_STEPS = 1_000;
 
-function readSteps(written: string): number {
-  const steps = readCount(written);
+function readSteps(text: string): number {
+  const steps = readCount(text);
   if (steps <= MOST_STEPS) return steps;
-  throw new Error(`expected a number from 1 to ${MOST_STEPS}, found "${written}"`);
+  throw new Error(`expected a number from 1 to ${MOST_STEPS}, found "${text}"`);
 }
 
 export const exploreCommand = buildCommand<ExploreFlags, [string], Context>({

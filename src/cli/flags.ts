@@ -33,17 +33,17 @@ export const withOutput = <Flags extends { readonly output?: Output }>(
 ) => ({ ...flags, output: flags.output ?? usualOutput });
 
 /** `7`, `1..50` or `1,5,9..12`. */
-export function readSeeds(written: string): readonly number[] {
-  const seeds = written.split(",").flatMap((part) => {
+export function readSeeds(text: string): readonly number[] {
+  const seeds = text.split(",").flatMap((part) => {
     const match = /^([0-9]+)(?:\.\.([0-9]+))?$/.exec(part.trim());
     const first = Number(match?.[1]);
     const last = Number(match?.[2] ?? first);
     if (!match || last < first) {
-      throw new Error(`expected seeds such as 7 or 1..50, found "${written}"`);
+      throw new Error(`expected seeds such as 7 or 1..50, found "${text}"`);
     }
     if (last > MAX_SEED || last - first >= MAX_SEEDS) {
       throw new Error(
-        `expected at most ${MAX_SEEDS} seeds, each at most ${MAX_SEED}, found "${written}"`,
+        `expected at most ${MAX_SEEDS} seeds, each at most ${MAX_SEED}, found "${text}"`,
       );
     }
     return Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
@@ -51,16 +51,16 @@ export function readSeeds(written: string): readonly number[] {
   return [...new Set(seeds)];
 }
 
-export function readSeed(written: string): number {
-  const seed = Number(written);
-  if (/^[0-9]{1,10}$/.test(written) && seed <= MAX_SEED) return seed;
-  throw new Error(`expected a seed from 0 to ${MAX_SEED}, found "${written}"`);
+export function readSeed(text: string): number {
+  const seed = Number(text);
+  if (/^[0-9]{1,10}$/.test(text) && seed <= MAX_SEED) return seed;
+  throw new Error(`expected a seed from 0 to ${MAX_SEED}, found "${text}"`);
 }
 
 /** Parses a positive integer. */
-export function readCount(written: string): number {
-  if (/^[1-9][0-9]{0,8}$/.test(written)) return Number(written);
-  throw new Error(`expected a number from 1 to 999999999, found "${written}"`);
+export function readCount(text: string): number {
+  if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text);
+  throw new Error(`expected a number from 1 to 999999999, found "${text}"`);
 }
 
 export interface Shard {
@@ -70,11 +70,11 @@ export interface Shard {
 }
 
 /** `1/4`. */
-export function readShard(written: string): Shard {
-  const match = /^([0-9]{1,6})\/([0-9]{1,6})$/.exec(written);
+export function readShard(text: string): Shard {
+  const match = /^([0-9]{1,6})\/([0-9]{1,6})$/.exec(text);
   const shard = { index: Number(match?.[1]), count: Number(match?.[2]) };
   if (!match || shard.index < 1 || shard.index > shard.count) {
-    throw new Error(`expected a shard such as 1/4, found "${written}"`);
+    throw new Error(`expected a shard such as 1/4, found "${text}"`);
   }
   return shard;
 }
@@ -83,54 +83,54 @@ export function readShard(written: string): Shard {
 export const shardOf = <T>(items: readonly T[], { index, count }: Shard): readonly T[] =>
   items.filter((_, position) => position % count === index - 1);
 
-export function readHeight(written: string): number {
-  if (/^[0-9]{1,15}$/.test(written)) return Number(written);
-  throw new Error(`expected a height such as 12, found "${written}"`);
+export function readHeight(text: string): number {
+  if (/^[0-9]{1,15}$/.test(text)) return Number(text);
+  throw new Error(`expected a height such as 12, found "${text}"`);
 }
 
 /** `auto` or a number of workers. */
-export function readJobs(written: string): number | "auto" {
-  if (written === "auto") return "auto";
-  if (!/^[1-9][0-9]{0,2}$/.test(written)) {
-    throw new Error(`expected auto or a number of jobs such as 2, found "${written}"`);
+export function readJobs(text: string): number | "auto" {
+  if (text === "auto") return "auto";
+  if (!/^[1-9][0-9]{0,2}$/.test(text)) {
+    throw new Error(`expected auto or a number of jobs such as 2, found "${text}"`);
   }
-  return Number(written);
+  return Number(text);
 }
 
 /** `full`, `paused` or blocks per second. */
-export function readSpeed(written: string): number | "paused" {
-  if (written === "paused") return "paused";
-  if (written === "full") return 0;
-  const speed = Number(written);
-  if (/^\d{1,5}(\.\d{1,3})?$/.test(written) && speed > 0 && speed <= 10_000) return speed;
-  throw new Error(`expected full, paused or blocks per second such as 10, found "${written}"`);
+export function readSpeed(text: string): number | "paused" {
+  if (text === "paused") return "paused";
+  if (text === "full") return 0;
+  const speed = Number(text);
+  if (/^\d{1,5}(\.\d{1,3})?$/.test(text) && speed > 0 && speed <= 10_000) return speed;
+  throw new Error(`expected full, paused or blocks per second such as 10, found "${text}"`);
 }
 
 /** An integer from 0 below 2^31, as in key paths. */
-export function readWhole(written: string): number {
-  const number = Number(written);
-  if (/^\d{1,10}$/.test(written) && number < 2 ** 31) return number;
-  throw new Error(`expected a whole number below 2147483648, found "${written}"`);
+export function readInteger(text: string): number {
+  const number = Number(text);
+  if (/^\d{1,10}$/.test(text) && number < 2 ** 31) return number;
+  throw new Error(`expected a whole number below 2147483648, found "${text}"`);
 }
 
 /** A factor above zero. */
-export function readPositive(written: string): number {
-  const number = Number(written);
-  if (/^\d{1,6}(\.\d{1,9})?$/.test(written) && number > 0) return number;
-  throw new Error(`expected a number above 0 such as 1.3, found "${written}"`);
+export function readPositive(text: string): number {
+  const number = Number(text);
+  if (/^\d{1,6}(\.\d{1,9})?$/.test(text) && number > 0) return number;
+  throw new Error(`expected a number above 0 such as 1.3, found "${text}"`);
 }
 
 /** `0.025stake`, or several separated by commas, one of which is enough. */
-export function checkedGasPrices(written: string): string {
-  if (readGasPrices(written).length > 0) return written;
+export function checkedGasPrices(text: string): string {
+  if (readGasPrices(text).length > 0) return text;
   throw new Error('expected prices such as 0.025stake, found ""');
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 
 /** A timeout in milliseconds: `500ms`, `15s` or `2m`. */
-export function readPatience(written: string): number {
-  const [, number, unit = ""] = /^(\d{1,5})(ms|s|m)$/.exec(written) ?? [];
+export function readTimeout(text: string): number {
+  const [, number, unit = ""] = /^(\d{1,5})(ms|s|m)$/.exec(text) ?? [];
   if (number !== undefined) return Number(number) * (UNITS[unit] ?? 0);
-  throw new Error(`expected a time to wait such as 15s, found "${written}"`);
+  throw new Error(`expected a time to wait such as 15s, found "${text}"`);
 }

@@ -6,7 +6,7 @@ import {
   type StricliProcess,
 } from "@stricli/core";
 import type { RunContext, Wallet } from "./context.ts";
-import { CLIENT_OUTPUT, readWhole } from "./flags.ts";
+import { CLIENT_OUTPUT, readInteger } from "./flags.ts";
 import {
   addressAs,
   BECH,
@@ -32,7 +32,7 @@ const optional = (brief: string, placeholder: string) =>
 const yes = (brief: string) =>
   ({ kind: "boolean", brief, default: false, withNegated: false }) as const;
 const whole = (brief: string, usual: string) =>
-  ({ kind: "parsed", brief, parse: readWhole, placeholder: "NUMBER", default: usual }) as const;
+  ({ kind: "parsed", brief, parse: readInteger, placeholder: "NUMBER", default: usual }) as const;
 
 const COMMON = {
   home: optional("The home that the keys are kept in; the usual one unless given", "DIR"),
@@ -72,7 +72,7 @@ const name = text("What the key is called", "NAME");
 const source = optional("A file with the words, instead of what is piped in", "FILE");
 
 /** The mnemonic in a file, or in piped input. */
-async function wordsIn(
+async function mnemonicIn(
   { readFile }: RunContext,
   { input }: Wallet,
   file: string | undefined,
@@ -97,17 +97,19 @@ const add = (
   withKeys(lab, flags, async (wallet, keyring) => {
     checkKeyName(named);
     if ((await findKey(keyring, named)) !== undefined) {
-      throw new Error(`${keyring.place}: there is a key ${named} already; keys delete removes it`);
+      throw new Error(
+        `${keyring.location}: there is a key ${named} already; keys delete removes it`,
+      );
     }
-    const given = await words(wallet);
-    const mnemonic = given ?? wallet.newMnemonic();
+    const input = await words(wallet);
+    const mnemonic = input ?? wallet.newMnemonic();
     const key = { name: named, ...wallet.keyOf(mnemonic, pathOf(flags)) };
     await keyring.add(key);
     printAdded(
       lab,
       keyring,
       key,
-      given === undefined ? mnemonic : undefined,
+      input === undefined ? mnemonic : undefined,
       flags.output ?? lab.usualOutput,
     );
   });
@@ -125,7 +127,7 @@ const addCommand = buildCommand<AddFlags, [string], Context>({
   },
   async func(flags, named) {
     const words = async (wallet: Wallet) =>
-      flags.recover ? wordsIn(this.lab, wallet, flags.source) : undefined;
+      flags.recover ? mnemonicIn(this.lab, wallet, flags.source) : undefined;
     this.process.exitCode = await add(this, flags, named, words);
   },
 });
@@ -150,9 +152,9 @@ const importCommand = buildCommand<
       minimum: 1,
     },
   },
-  async func(flags, named, ...given) {
+  async func(flags, named, ...input) {
     const words = async (wallet: Wallet) =>
-      given.length > 0 ? given.join(" ") : wordsIn(this.lab, wallet, flags.source);
+      input.length > 0 ? input.join(" ") : mnemonicIn(this.lab, wallet, flags.source);
     this.process.exitCode = await add(this, flags, named, words);
   },
 });

@@ -33,7 +33,7 @@ export async function findKey(keyring: Keyring, named: string): Promise<NamedKey
 export async function keyNamed(keyring: Keyring, named: string): Promise<NamedKey> {
   const key = await findKey(keyring, named);
   if (key !== undefined) return key;
-  throw new Error(`${keyring.place}: there is no key ${named}; keys list names those that are`);
+  throw new Error(`${keyring.location}: there is no key ${named}; keys list names those that are`);
 }
 
 /** Returns true for an address of any chain, judged by its letters. */
@@ -105,7 +105,7 @@ export function printAdded(
 ): void {
   const { stdout, stderr } = context;
   stderr.write(
-    `the key is kept unencrypted in ${keyring.place}: use it on chains whose coins are worth nothing\n`,
+    `the key is kept unencrypted in ${keyring.location}: use it on chains whose coins are worth nothing\n`,
   );
   if (output === "json") {
     stdout.write(printedJson({ ...shown(key), ...(mnemonic && { mnemonic }) }));

@@ -14,17 +14,17 @@ import type { LabEntry, Values } from "./lab-entry.ts";
 import { LAB, LAB_NODE } from "./lab-table.ts";
 import { LAB_WORLD } from "./lab-worlds.ts";
 import { printedJson } from "./output.ts";
-import { type PlaceFlags, placeOf } from "./query.ts";
+import { type NodeFlags, nodeLocation } from "./query.ts";
 import type { Terminal } from "./query-commands.ts";
 import { FAILED, PASSED, UNUSABLE } from "./run.ts";
-import { said } from "./values.ts";
+import { describeValue } from "./values.ts";
 
 interface Context extends CommandContext {
   readonly process: StricliProcess;
   readonly lab: RunContext;
 }
 
-interface LabFlags extends PlaceFlags {
+interface LabFlags extends NodeFlags {
   readonly output: "text" | "json";
 }
 
@@ -44,21 +44,23 @@ const PLACES = {
 } as const;
 
 function command(entry: LabEntry, terminal: Terminal): Command<Context> {
-  const { brief, example, takes } = entry;
-  const flags = takes.filter((one) => one.startsWith("--")).map((one) => one.slice(2));
-  const places = takes.filter((one) => !one.startsWith("--"));
+  const { brief, example, params } = entry;
+  const flags = params.filter((one) => one.startsWith("--")).map((one) => one.slice(2));
+  const positional = params.filter((one) => !one.startsWith("--"));
   const parameters = {
     aliases: { o: "output" },
     flags: {
-      ...Object.fromEntries(flags.map((name) => [name, optional(said(name), "VALUE")])),
+      ...Object.fromEntries(flags.map((name) => [name, optional(describeValue(name), "VALUE")])),
       ...(terminal === "shell" ? PLACES : {}),
       ...CLIENT_OUTPUT,
     },
     positional: {
       kind: "tuple",
-      parameters: places.map((place) => {
+      parameters: positional.map((place) => {
         const [name = "", open] = place.split("?");
-        return open === undefined ? text(said(name), name) : optional(said(name), name);
+        return open === undefined
+          ? text(describeValue(name), name)
+          : optional(describeValue(name), name);
       }),
     },
   };
@@ -69,18 +71,18 @@ function command(entry: LabEntry, terminal: Terminal): Command<Context> {
     },
     // The types distinguish flags by name, which is impossible for those of a table.
     parameters: parameters as unknown as TypedCommandParameters<Flags, Args, Context>,
-    async func(given, ...args) {
+    async func(input, ...args) {
       const values: Values = Object.fromEntries([
-        ...places.map((place, i) => [place.replace("?", ""), args[i]] as const),
-        ...flags.map((name) => [name, given[name] as string | undefined] as const),
+        ...positional.map((name, i) => [name.replace("?", ""), args[i]] as const),
+        ...flags.map((name) => [name, input[name] as string | undefined] as const),
       ]);
-      this.process.exitCode = await steer(this.lab, entry, values, withOutput(given, this.lab));
+      this.process.exitCode = await control(this.lab, entry, values, withOutput(input, this.lab));
     },
   });
 }
 
 /** Runs it on a running chain, and prints the result. Returns the exit status. */
-async function steer(
+async function control(
   context: RunContext,
   { step, call }: LabEntry,
   values: Values,
@@ -111,7 +113,7 @@ async function steer(
 function reached({ nodes }: RunContext, flags: LabFlags): Promise<ReachedChain> {
   if (nodes === undefined) throw new Error("no node can be reached from here");
   const home = { home: flags.home ?? nodes.usualHome() };
-  return nodes.reach(placeOf(flags.grpcAddr ? flags : { ...flags, ...home }) ?? home);
+  return nodes.reach(nodeLocation(flags.grpcAddr ? flags : { ...flags, ...home }) ?? home);
 }
 
 async function run(

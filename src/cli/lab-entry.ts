@@ -6,7 +6,7 @@ import type { Steering } from "./context.ts";
 export type Values = Readonly<Record<string, string | undefined>>;
 
 /** The result of a call, as JSON and as lines. */
-export interface Said {
+export interface CallOutput {
   readonly json: object;
   readonly text: string;
 }
@@ -15,31 +15,31 @@ export interface LabEntry {
   readonly brief: string;
   readonly example: string;
   /** Values by position, `value?` if optional, and `--flag`. */
-  readonly takes: readonly string[];
+  readonly params: readonly string[];
   /** The scenario step. Throws an Error with the expected values. */
   readonly step?: (values: Values) => object;
   /**
    * The call made instead; its result is undefined if it prints nothing. Throws an Error like
    * `step`, before any connection.
    */
-  readonly call?: (values: Values) => (lab: Steering) => Promise<Said | undefined>;
+  readonly call?: (values: Values) => (lab: Steering) => Promise<CallOutput | undefined>;
 }
 
 /** The values that a command takes, in the table's notation. */
-export const taken = (takes: string): readonly string[] => takes.match(/\S+/g) ?? [];
+export const parametersIn = (params: string): readonly string[] => params.match(/\S+/g) ?? [];
 
 /** A command that controls the clock. */
 export const control = (
   takes: string,
   brief: string,
   example: string,
-  written: (values: Values) => LabRequest<"control">,
+  text: (values: Values) => LabRequest<"control">,
 ): LabEntry => ({
   brief,
   example,
-  takes: taken(takes),
+  params: parametersIn(takes),
   call(values) {
-    const request = written(values);
+    const request = text(values);
     return async (lab) => {
       await lab.control(request);
       return undefined;

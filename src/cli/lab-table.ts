@@ -4,15 +4,15 @@
  */
 import type { LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import { readHeight, readPositive, readSpeed } from "./flags.ts";
-import { control, type LabEntry, taken, type Values } from "./lab-entry.ts";
+import { control, type LabEntry, parametersIn, type Values } from "./lab-entry.ts";
 import { FORK } from "./lab-worlds.ts";
 
 const step = (
   takes: string,
   brief: string,
   example: string,
-  written: (values: Values) => object,
-): LabEntry => ({ brief, example, takes: taken(takes), step: written });
+  text: (values: Values) => object,
+): LabEntry => ({ brief, example, params: parametersIn(takes), step: text });
 
 type Action = NonNullable<LabRequest<"control">["action"]>;
 
@@ -49,10 +49,10 @@ const onOff = ({ state }: Values): boolean => {
 
 /** Exactly one of the values, by its name. Throws an Error that lists the possible ones. */
 function only(values: Values, ...fields: readonly string[]): string {
-  const given = fields.filter((field) => values[field] !== undefined);
-  const [one] = given;
-  if (one !== undefined && given.length === 1) return one;
-  const found = given.length === 0 ? "none" : given.map((field) => `--${field}`).join(" and ");
+  const input = fields.filter((field) => values[field] !== undefined);
+  const [one] = input;
+  if (one !== undefined && input.length === 1) return one;
+  const found = input.length === 0 ? "none" : input.map((field) => `--${field}`).join(" and ");
   throw new Error(
     `expected one of ${fields.map((field) => `--${field}`).join(", ")}, found ${found}`,
   );

@@ -3,14 +3,14 @@ import type { OtherValue, Tamper } from "../gen/lab/v1/branches_plain.ts";
 import type { WorldInfo } from "../gen/lab/v1/worlds_plain.ts";
 import type { Branch, Steering } from "./context.ts";
 import { readHeight } from "./flags.ts";
-import { type LabEntry, type Said, taken, type Values } from "./lab-entry.ts";
+import { type CallOutput, type LabEntry, parametersIn, type Values } from "./lab-entry.ts";
 import { worldLine, worldNamed } from "./world-line.ts";
 
 /** Parses the changed byte of a branch. */
 function readTamper(text: string): Tamper {
-  const [store = "", key = "", place = "", byte = ""] = text.split("/");
+  const [store = "", key = "", name = "", byte = ""] = text.split("/");
   if (/^[^/]+(\/([0-9a-f]{2})+)\/\d{1,9}\/[0-9a-f]{2}$/i.test(text)) {
-    return { store, key, place: Number(place), byte: Number.parseInt(byte, 16) };
+    return { store, key, place: Number(name), byte: Number.parseInt(byte, 16) };
   }
   throw new Error(
     `expected a byte as STORE/KEY/PLACE/BYTE, key and byte in hex, such as staking/2114A3/12/39, found "${text}"`,
@@ -27,18 +27,18 @@ function readOther(text: string): OtherValue {
 }
 
 /** The height of a block. On the wire 0 is the newest, which is the default here. */
-function readBlock(written: string): number {
-  const height = readHeight(written);
+function readBlock(text: string): number {
+  const height = readHeight(text);
   if (height > 0) return height;
   throw new Error("expected the height of a block, from 1 on, or none for the newest, found 0");
 }
 
-const world = (id: string): Said => ({ json: { world: id }, text: `world ${id}\n` });
+const world = (id: string): CallOutput => ({ json: { world: id }, text: `world ${id}\n` });
 
 /** Describes a branch, and the results of the commands replayed in it. */
-function begun({ world: id, height, commands, refused, refusals }: Branch): Said {
+function branchOutput({ world: id, height, commands, refused, refusals }: Branch): CallOutput {
   const listed = refused.map(({ height: at, command, why }) => ({ height: at, command, why }));
-  const given =
+  const input =
     commands === 0
       ? []
       : [
@@ -49,7 +49,7 @@ function begun({ world: id, height, commands, refused, refusals }: Branch): Said
   const more = refusals > lines.length ? [`  and ${refusals - lines.length} more`] : [];
   return {
     json: { world: id, height, commands, refused: listed, refusals },
-    text: [`world ${id}`, ...given, ...lines, ...more, ""].join("\n"),
+    text: [`world ${id}`, ...input, ...lines, ...more, ""].join("\n"),
   };
 }
 
@@ -57,7 +57,7 @@ export const FORK: LabEntry = {
   brief:
     "Begins a branch of the chain at a height, or now, or replays its commands up to there with one change, paused; the chain stays in the list of worlds",
   example: "fork 120 --with profile=sdk-0.53",
-  takes: taken("height? --name --note --tamper --with"),
+  params: parametersIn("height? --name --note --tamper --with"),
   call({ height, name = "", note = "", tamper, with: other }) {
     const request = {
       height: height === undefined ? 0 : readBlock(height),
@@ -66,7 +66,7 @@ export const FORK: LabEntry = {
       ...(tamper !== undefined && { tamper: readTamper(tamper) }),
       ...(other !== undefined && { other: readOther(other) }),
     };
-    return async (lab) => begun(await lab.forkWorld(request));
+    return async (lab) => branchOutput(await lab.forkWorld(request));
   },
 };
 
@@ -79,7 +79,7 @@ const toWorld = (
 ): LabEntry => ({
   brief,
   example: `world ${example}`,
-  takes: taken(`world ${takes}`),
+  params: parametersIn(`world ${takes}`),
   call: (values) => async (lab) => {
     const { worlds } = await lab.listWorlds({});
     const { id } = worldNamed(worlds, values.world ?? "");
@@ -103,7 +103,7 @@ export const LAB_WORLD: Readonly<Record<string, LabEntry>> = {
   list: {
     brief: "Lists the worlds that are kept beside the one that is played, the last saved first",
     example: "world list",
-    takes: [],
+    params: [],
     call: () => async (lab) => {
       const { worlds, deleted } = await lab.listWorlds({});
       const all = [...worlds, ...deleted];
@@ -146,7 +146,7 @@ export const LAB_WORLD: Readonly<Record<string, LabEntry>> = {
   restore: {
     brief: "Takes back that a world was deleted",
     example: "world restore without-the-slash",
-    takes: ["world"],
+    params: ["world"],
     call:
       ({ world: wanted = "" }) =>
       async (lab) => {

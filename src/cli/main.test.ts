@@ -104,9 +104,9 @@ function report({ file, text, seed }: ScenarioJob): ScenarioReport {
 
 describe("chainlab run", () => {
   test("one line a step, and exit status 0 when all passed", async () => {
-    const { context, written } = lab({ "a.yaml": "good" });
+    const { context, written: text } = lab({ "a.yaml": "good" });
     expect(await main(["run", "a.yaml"], context)).toBe(0);
-    expect(written.stdout.split("\n")).toEqual([
+    expect(text.stdout.split("\n")).toEqual([
       "story, seed 7: A story",
       "  ✓  0 run     height 3  First this",
       "  ✓  1 expect  height 3",
@@ -115,13 +115,13 @@ describe("chainlab run", () => {
       "1 passed, 0 failed",
       "",
     ]);
-    expect(written.stderr).toBe("");
+    expect(text.stderr).toBe("");
   });
 
   test("for a failure what was expected, what was found, the height; exit status 1", async () => {
-    const { context, written } = lab({ "a.yaml": "good", "b.yaml": "fails" });
+    const { context, written: text } = lab({ "a.yaml": "good", "b.yaml": "fails" });
     expect(await main(["run", "a.yaml", "b.yaml"], context)).toBe(1);
-    expect(written.stdout).toContain(
+    expect(text.stdout).toContain(
       [
         "  ✗  1 expect  height 3",
         '       expect.is: expected <1> & "2"',
@@ -129,23 +129,23 @@ describe("chainlab run", () => {
         "  failed at height 3, app hash ABABABABABABABAB…",
       ].join("\n"),
     );
-    expect(written.stdout).toContain("1 passed, 1 failed\n");
+    expect(text.stdout).toContain("1 passed, 1 failed\n");
   });
 
   test("a file that is not sound or cannot be read: its problems, nothing runs, exit status 2", async () => {
-    const { context, written, jobs } = lab({ "a.yaml": "good", "b.yaml": "bad" });
+    const { context, written: text, jobs } = lab({ "a.yaml": "good", "b.yaml": "bad" });
     expect(await main(["run", "a.yaml", "b.yaml", "c.yaml"], context)).toBe(2);
-    expect(written.stdout).toBe("");
-    expect(written.stderr).toBe(
+    expect(text.stdout).toBe("");
+    expect(text.stderr).toBe(
       "b.yaml:4: steps[0].run: expected a number\nc.yaml:1: cannot be read: no such file\n",
     );
     expect(jobs).toEqual([]);
   });
 
   test("--json prints one object and nothing else", async () => {
-    const { context, written } = lab({ "a.yaml": "good", "b.yaml": "fails" });
+    const { context, written: text } = lab({ "a.yaml": "good", "b.yaml": "fails" });
     expect(await main(["run", "--json", "a.yaml", "b.yaml"], context)).toBe(1);
-    expect(JSON.parse(written.stdout)).toEqual({
+    expect(JSON.parse(text.stdout)).toEqual({
       scenarios: [
         report({ file: "a.yaml", text: "good", seed: 7, explain: false }),
         report({ file: "b.yaml", text: "fails", seed: 7, explain: false }),
@@ -156,9 +156,9 @@ describe("chainlab run", () => {
   });
 
   test("--json of files that are not sound tells their problems", async () => {
-    const { context, written } = lab({ "b.yaml": "bad" });
+    const { context, written: text } = lab({ "b.yaml": "bad" });
     expect(await main(["run", "--json", "b.yaml"], context)).toBe(2);
-    expect(JSON.parse(written.stdout)).toEqual({
+    expect(JSON.parse(text.stdout)).toEqual({
       scenarios: [],
       passed: 0,
       failed: 0,
@@ -212,10 +212,10 @@ describe("chainlab run", () => {
   });
 
   test("a progress bar, and lines truncated to its width, on a terminal only", async () => {
-    const { context, written } = lab({ "a.yaml": "good" }, 24);
+    const { context, written: text } = lab({ "a.yaml": "good" }, 24);
     await main(["run", "a.yaml"], context);
-    expect(written.stderr).toContain("2/2 steps");
-    expect(written.stdout).toContain("  ✓  0 run     height 3…\n");
+    expect(text.stderr).toContain("2/2 steps");
+    expect(text.stdout).toContain("  ✓  0 run     height 3…\n");
   });
 
   test.each([
@@ -233,24 +233,24 @@ describe("chainlab run", () => {
     [["run", "--colour", "a.yaml"], "colour"],
     [["walk"], "walk"],
   ])("%j is refused with exit status 2", async (inputs, reason) => {
-    const { context, written, jobs } = lab({ "a.yaml": "good" });
+    const { context, written: text, jobs } = lab({ "a.yaml": "good" });
     expect(await main(inputs, context)).toBe(2);
-    expect(written.stderr).toContain(reason);
+    expect(text.stderr).toContain(reason);
     expect(jobs).toEqual([]);
   });
 
   test("help is no failure", async () => {
-    const { context, written } = lab({});
+    const { context, written: text } = lab({});
     expect(await main(["run", "--help"], context)).toBe(0);
-    expect(written.stdout).toContain("--junit");
+    expect(text.stdout).toContain("--junit");
   });
 });
 
 describe("helps", () => {
   const helpOf = async (...words: readonly string[]): Promise<string> => {
-    const { context, written } = lab({});
+    const { context, written: text } = lab({});
     expect(await main([...words, "--help"], context)).toBe(0);
-    return written.stdout;
+    return text.stdout;
   };
 
   /** The commands below some words, including those words. */
@@ -287,15 +287,15 @@ describe("what a terminal shows", () => {
   const shown = "a⟨U+202E⟩b⟨U+001B⟩[2J⟨U+200B⟩c⟨U+000D⟩d";
 
   test("text that could hide, turn or steer something has marks in its place", async () => {
-    const { context, written } = lab({ "a.yaml": "good" });
+    const { context, written: text } = lab({ "a.yaml": "good" });
     const check = () => ({ ...OUTLINE, title: hostile });
     const scenarios = async () => ({ ...(await context.scenarios()), check });
     expect(await main(["run", "a.yaml"], { ...context, scenarios })).toBe(0);
-    expect(written.stdout).toContain(`story, seed 7: ${shown}\n`);
+    expect(text.stdout).toContain(`story, seed 7: ${shown}\n`);
   });
 
   test("JSON and JUnit have escapes or marks for it", async () => {
-    const { context, written, saved } = lab({ "a.yaml": "good" });
+    const { context, written: text, saved } = lab({ "a.yaml": "good" });
     const scenarios = async () => ({
       ...(await context.scenarios()),
       open: () => ({
@@ -304,26 +304,26 @@ describe("what a terminal shows", () => {
       }),
     });
     await main(["run", "a.yaml", "--json", "--junit", "out.xml"], { ...context, scenarios });
-    expect(written.stdout).toContain('"name":"a\\u202eb\\u001b[2J\\u200bc\\rd"');
-    expect(JSON.parse(written.stdout).scenarios[0].name).toBe(hostile);
+    expect(text.stdout).toContain('"name":"a\\u202eb\\u001b[2J\\u200bc\\rd"');
+    expect(JSON.parse(text.stdout).scenarios[0].name).toBe(hostile);
     expect(saved.get("out.xml")).toContain(`name="${shown}, seed 7"`);
   });
 
   test("a bug is called one, without the language's own words, and says where", async () => {
-    const { context, written } = lab({ "a.yaml": "good" });
+    const { context, written: text } = lab({ "a.yaml": "good" });
     const check = () => Object(undefined).a.b;
     const scenarios = async () => ({ ...(await context.scenarios()), check });
     expect(await main(["run", "a.yaml"], { ...context, scenarios })).toBe(1);
-    expect(written.stderr).toMatch(
+    expect(text.stderr).toMatch(
       /this is a bug of Chainlab \(TypeError\); please report it.*\(.*:\d+:\d+\)/,
     );
-    expect(written.stderr).not.toContain("undefined");
+    expect(text.stderr).not.toContain("undefined");
   });
 
   test("a file for JUnit that cannot be written is refused before anything runs", async () => {
-    const { context, written, jobs } = lab({ "a.yaml": "good" });
+    const { context, written: text, jobs } = lab({ "a.yaml": "good" });
     expect(await main(["run", "a.yaml", "--junit", "none/out.xml"], context)).toBe(2);
-    expect(written).toEqual({
+    expect(text).toEqual({
       stdout: "",
       stderr: "none/out.xml: cannot be written: there is no such folder\n",
     });
@@ -345,19 +345,19 @@ describe("chainlab export", () => {
     [["export", "bad.yaml"], "", "bad.yaml:4: steps[0].run: expected a number\n", 2],
     [["export", "none.yaml"], "", "none.yaml:1: cannot be read: no such file\n", 2],
   ])("%j", async (inputs, stdout, stderr, status) => {
-    const { context, written } = lab({
+    const { context, written: text } = lab({
       "a.yaml": "good",
       "fails.yaml": "fails",
       "odd.yaml": "odd",
       "bad.yaml": "bad",
     });
     expect(await main(inputs, context)).toBe(status);
-    expect(written).toEqual({ stdout, stderr });
+    expect(text).toEqual({ stdout, stderr });
   });
 
   test("a height is a number", async () => {
-    const { context, written } = lab({ "a.yaml": "good" });
+    const { context, written: text } = lab({ "a.yaml": "good" });
     expect(await main(["export", "a.yaml", "--height", "top"], context)).toBe(2);
-    expect(written.stderr).toContain('expected a height such as 12, found "top"');
+    expect(text.stderr).toContain('expected a height such as 12, found "top"');
   });
 });

@@ -24,8 +24,8 @@ interface Context extends CommandContext {
 /** Formats an unexpected error; for a bug also with its position in the code. */
 function formatException(error: unknown): string {
   const stack = error instanceof Error && isBug(error) ? (error.stack ?? "") : "";
-  const place = /^\s+at (.+)$/m.exec(stack)?.[1];
-  return place === undefined ? errorText(error) : `${errorText(error)} (${place})`;
+  const name = /^\s+at (.+)$/m.exec(stack)?.[1];
+  return name === undefined ? errorText(error) : `${errorText(error)} (${name})`;
 }
 
 const screen = (output: Output): Screen => ({
@@ -89,10 +89,10 @@ const PAGE: Commands = {
 };
 
 /** True if a command, as typed, is in a set. */
-const isIn = (commands: Commands, written: string): boolean =>
+const isIn = (commands: Commands, text: string): boolean =>
   Object.hasOwn(
     commands,
-    written.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    text.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   );
 
 /** The application of a terminal: with one named command, or with all of them. */
@@ -158,29 +158,29 @@ async function usualOutputOf(line: readonly string[], { nodes }: CliContext) {
 }
 
 /** Runs one command line, without the name of the command; returns the exit status. */
-export async function main(inputs: readonly string[], given: CliContext): Promise<number> {
-  const { process, lab } = contextOf(given);
+export async function main(inputs: readonly string[], initial: CliContext): Promise<number> {
+  const { process, lab } = contextOf(initial);
   const [first, ...words] = inputs;
   if (first === COMPLETE) {
-    const found = await completions(words, given);
+    const found = await completions(words, initial);
     lab.stdout.write(found.map((word) => `${word}\n`).join(""));
     return 0;
   }
   const line = behindCommand(inputs);
   const [name = ""] = line;
-  if (given.here !== undefined && !isIn(PAGE, name) && isIn(SHELL, name)) {
+  if (initial.here !== undefined && !isIn(PAGE, name) && isIn(SHELL, name)) {
     lab.stderr.write(`${name} needs files or a process, which a page has not: run it in a shell\n`);
     return UNUSABLE;
   }
   let usualOutput: RunContext["usualOutput"];
   try {
-    usualOutput = await usualOutputOf(line, given);
+    usualOutput = await usualOutputOf(line, initial);
   } catch (error) {
     lab.stderr.write(`${errorText(error)}\n`);
     return FAILED;
   }
   const context = { process, lab: { ...lab, usualOutput } };
-  await run(await applicationAt(given, line[0]), line, context);
+  await run(await applicationAt(initial, line[0]), line, context);
   const { exitCode } = process;
   // Statuses below zero are the parser's own: the command line itself was invalid.
   return typeof exitCode === "number" && exitCode >= 0 ? exitCode : UNUSABLE;
@@ -192,20 +192,20 @@ export async function main(inputs: readonly string[], given: CliContext): Promis
  */
 export async function completions(
   inputs: readonly string[],
-  given: CliContext,
+  input: CliContext,
 ): Promise<readonly string[]> {
   const { command, flags } = fromCommand(inputs);
-  const asked = command.length > 0 ? command : flags.slice(-1);
+  const requested = command.length > 0 ? command : flags.slice(-1);
   // An incomplete name may refer to any command.
-  const application = await applicationAt(given, asked.length > 1 ? asked[0] : "");
-  const proposed = await proposeCompletions(application, asked, contextOf(given));
+  const application = await applicationAt(input, requested.length > 1 ? requested[0] : "");
+  const proposed = await proposeCompletions(application, requested, contextOf(input));
   const words = proposed.map(({ completion }) => completion).sort();
   const others = words.filter((word) => !word.startsWith("-"));
   return others.length > 0 ? others : words;
 }
 
-function contextOf(given: CliContext): Context {
-  const stdout = screen(given.stdout);
-  const lab = { ...given, stdout, stderr: screen(given.stderr), usualOutput: "text" } as const;
+function contextOf(input: CliContext): Context {
+  const stdout = screen(input.stdout);
+  const lab = { ...input, stdout, stderr: screen(input.stderr), usualOutput: "text" } as const;
   return { process: { stdout: lab.stdout, stderr: lab.stderr }, lab };
 }

@@ -6,7 +6,7 @@ import type { RunContext } from "./context.ts";
 import { readCount, readJobs, readSeed } from "./flags.ts";
 import { printedJson } from "./output.ts";
 import { FAILED, PASSED } from "./run.ts";
-import { labOf, readFamily, refused, USUAL_RUNS, unsound } from "./search.ts";
+import { labOf, printProblems, readFamily, refused, USUAL_RUNS } from "./search.ts";
 import type { NoReturn, PointOfStory } from "./search-context.ts";
 import { SearchLine } from "./search-output.ts";
 
@@ -96,23 +96,23 @@ export const noReturnCommand = buildCommand<Flags, [string], Context>({
 });
 
 /** Parses a case's number, from 0, preceded by those of its ancestors. */
-function readCase(written: string): readonly number[] {
-  const numbers = written.split("/").map(Number);
+function readCase(text: string): readonly number[] {
+  const numbers = text.split("/").map(Number);
   const isOrdered = numbers.every((number, i) => i === 0 || number > Number(numbers[i - 1]));
-  const isWritten = /^[0-9]{1,12}(\/[0-9]{1,12})*$/.test(written);
+  const isWritten = /^[0-9]{1,12}(\/[0-9]{1,12})*$/.test(text);
   if (isWritten && isOrdered && numbers.length <= MOST_NUMBERS) return numbers;
   throw new Error(
-    `expected the number of a case, from 0 on, or of a mutation such as 3/57/94, found "${written}"`,
+    `expected the number of a case, from 0 on, or of a mutation such as 3/57/94, found "${text}"`,
   );
 }
 
 /** Maximum numbers in a case's name: its ancestors and its own. */
 const MOST_NUMBERS = 1_001;
 
-function readFutures(written: string): number {
-  const futures = readCount(written);
+function readFutures(text: string): number {
+  const futures = readCount(text);
   if (futures <= MOST_FUTURES) return futures;
-  throw new Error(`expected at most ${MOST_FUTURES} futures, found "${written}"`);
+  throw new Error(`expected at most ${MOST_FUTURES} futures, found "${text}"`);
 }
 
 /** Returns the exit status. */
@@ -121,7 +121,7 @@ async function noReturn(context: RunContext, file: string, flags: Flags): Promis
   if (flags.json && flags.csv) return refused(context, "expected --json or --csv, found both");
   const lab = await labOf(context);
   const family = await readFamily(context, lab, file);
-  if (!("text" in family)) return unsound(context, family, false);
+  if (!("text" in family)) return printProblems(context, family, false);
   const { seed, runs: among, futures } = flags;
   const jobs = flags.jobs === "auto" ? lab.cores : flags.jobs;
   const number = flags.case?.at(-1);
@@ -135,7 +135,7 @@ async function noReturn(context: RunContext, file: string, flags: Flags): Promis
   let found: NoReturn;
   try {
     found = await lab.noReturn(family, how, (done, of) => {
-      line.say(`${file}: ${done} of ${of} futures`);
+      line.log(`${file}: ${done} of ${of} futures`);
     });
   } catch (error) {
     if (isBug(error)) throw error;

@@ -188,7 +188,7 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
     this.process.exitCode = await withNodes(this.lab, async (nodes) => {
       if (home !== undefined && ephemeral)
         throw new UsageError("expected --home or --ephemeral, found both");
-      const place = ephemeral ? undefined : (home ?? nodes.usualHome());
+      const location = ephemeral ? undefined : (home ?? nodes.usualHome());
       const begun = genesisSettings({
         ...(scenario && { scenario }),
         ...(genesis && { genesis }),
@@ -202,7 +202,7 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
         ...(skipUpgrades && { skipUpgrades }),
       };
       const say = (line: string) => this.lab.stdout.write(`${line}\n`);
-      await nodes.start({ home: place, ...begun, ...settings }, say);
+      await nodes.start({ home: location, ...begun, ...settings }, say);
       return PASSED;
     });
   },

@@ -21,7 +21,7 @@ function terminal() {
       said[where] += text;
     },
   });
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const context: CliContext = {
     stdout: output("out"),
     stderr: output("err"),
@@ -38,7 +38,7 @@ function terminal() {
     }),
     wallet: async () => ({
       setPrefixOf() {},
-      keyring: () => ({ place: "", list: async () => [], add: refuse, remove: refuse }),
+      keyring: () => ({ location: "", list: async () => [], add: refuse, remove: refuse }),
       newMnemonic: refuse,
       keyOf: refuse,
       sign: refuse,
@@ -51,7 +51,7 @@ function terminal() {
       broadcast: refuse,
       lab: {
         async runStep({ step }) {
-          asked.push(JSON.parse(step));
+          requested.push(JSON.parse(step));
           return { ok: true, message: "", path: "", height: 3, value: "ABCD" };
         },
         control: refuse,
@@ -71,7 +71,7 @@ function terminal() {
       failure: undefined,
       missingUpgrade: "error",
       query(name, request, height) {
-        asked.push([name, request, height]);
+        requested.push([name, request, height]);
         if (name.endsWith("GetNodeInfo")) return NODE_INFO;
         if (name.endsWith("GetBlock")) return BLOCK;
         if (height > 9) throw new Error("cannot query with height in the future");
@@ -91,15 +91,15 @@ function terminal() {
           : [{ value: "3", label: "A title" }],
     },
   };
-  return { context, said, asked };
+  return { context, said, asked: requested };
 }
 
 describe("in a terminal of the page", () => {
   test("a query asks the chain around it, and names stand for addresses", async () => {
-    const { context, said, asked } = terminal();
+    const { context, said, asked: requested } = terminal();
     expect(await main(["query", "bank", "balances", "alice", "--height", "5"], context)).toBe(0);
     const request = { address: "chain1alice", pagination: {} };
-    expect(asked).toEqual([["chain.bank.v1beta1.Query/AllBalances", request, 5]]);
+    expect(requested).toEqual([["chain.bank.v1beta1.Query/AllBalances", request, 5]]);
     expect(said).toEqual({ out: 'balances:\n- amount: "7"\n  denom: stake\n', err: "" });
   });
 
@@ -110,7 +110,7 @@ describe("in a terminal of the page", () => {
   });
 
   test("a transaction is a step of an account of the lab, as for a button", async () => {
-    const { context, said, asked } = terminal();
+    const { context, said, asked: requested } = terminal();
     expect(await main(["tx", "bank", "send", "alice", "alice", "5stake"], context)).toBe(0);
     const message = {
       "@type": "/chain.bank.v1beta1.MsgSend",
@@ -118,16 +118,16 @@ describe("in a terminal of the page", () => {
       to_address: "chain1alice",
       amount: [{ denom: "stake", amount: "5" }],
     };
-    expect(asked).toEqual([{ tx: { from: "alice", msgs: [message], wait: false } }]);
+    expect(requested).toEqual([{ tx: { from: "alice", msgs: [message], wait: false } }]);
     expect(said).toEqual({ out: expect.stringContaining("txhash: ABCD"), err: "" });
     await main(["tx", "gov", "vote", "--help"], context);
     expect(said.out).not.toMatch(/--(node|fees|gas|yes|sign-mode|chain-id)/);
   });
 
   test("what steers is a step for the chain around it, and is not asked where", async () => {
-    const { context, said, asked } = terminal();
+    const { context, said, asked: requested } = terminal();
     expect(await main(["lab", "advance", "10"], context)).toBe(0);
-    expect(asked).toEqual([{ run: 10 }]);
+    expect(requested).toEqual([{ run: 10 }]);
     expect(said).toEqual({ out: "height 3  ABCD\n", err: "" });
     await main(["lab", "fault", "--help"], context);
     expect(said.out).not.toMatch(/--(grpc-addr|home|lab-token)/);

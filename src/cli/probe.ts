@@ -105,8 +105,8 @@ async function probe(
   const { failure, heights, beginning, height, series } = found;
   if (failure !== undefined) stderr.write(`${file}: ${failure}\n`);
   if (heights.length === 0) {
-    const asked = from === undefined ? `up to ${to}` : `from ${from} on`;
-    const until = from === undefined || to === undefined ? asked : `from ${from} to ${to}`;
+    const requested = from === undefined ? `up to ${to}` : `from ${from} on`;
+    const until = from === undefined || to === undefined ? requested : `from ${from} to ${to}`;
     const there = `the chain has heights ${beginning} to ${height}`;
     return refused(context, `${file}: there is no height ${until}: ${there}`);
   }

@@ -9,12 +9,12 @@ import {
   type TypedCommandParameters,
 } from "@stricli/core";
 import type { ChainHere, RunContext } from "./context.ts";
-import { CLIENT_OUTPUT, readCount, readHeight, readPatience, withOutput } from "./flags.ts";
-import { ask, hasPages, isAddressField, type QueryFlags, type Request } from "./query.ts";
+import { CLIENT_OUTPUT, readCount, readHeight, readTimeout, withOutput } from "./flags.ts";
+import { hasPages, isAddressField, type QueryFlags, type Request, runQuery } from "./query.ts";
 import { camel, kebab, PAGE_FIELDS } from "./query-flags.ts";
 import { type Entry, GROUPS, type Group, SINGLES } from "./query-table.ts";
 import { UNUSABLE } from "./run.ts";
-import { exampleOf, said } from "./values.ts";
+import { describeValue, exampleOf } from "./values.ts";
 
 interface Context extends CommandContext {
   readonly process: StricliProcess;
@@ -60,7 +60,7 @@ const WAIT = {
   timeout: {
     kind: "parsed",
     brief: "How long it is waited for, such as 15s",
-    parse: readPatience,
+    parse: readTimeout,
     placeholder: "TIME",
     default: "15s",
   },
@@ -88,16 +88,19 @@ const PAGE = {
 export type Terminal = "shell" | "page";
 
 function command(path: string, entry: Entry, terminal: Terminal): Command<Context> {
-  const { brief, method, without, takes, called = {}, usages, waits, types } = entry;
-  const flags = takes.filter((field) => field.startsWith("--")).map((field) => field.slice(2));
-  const places = takes.filter((field) => !field.startsWith("--"));
+  const { brief, method, without, params, called = {}, usages, waits, types } = entry;
+  const flags = params.filter((field) => field.startsWith("--")).map((field) => field.slice(2));
+  const positional = params.filter((field) => !field.startsWith("--"));
   const paged =
     !flags.includes("page") && [method, without].some((one) => one !== undefined && hasPages(one));
   const parameters = {
     aliases: { o: "output" },
     flags: {
       ...Object.fromEntries(
-        flags.map((field) => [camel(field), optional(said(called[field] ?? field), "VALUE")]),
+        flags.map((field) => [
+          camel(field),
+          optional(describeValue(called[field] ?? field), "VALUE"),
+        ]),
       ),
       ...(paged ? PAGE : {}),
       ...(terminal === "shell" ? PLACES : {}),
@@ -107,11 +110,11 @@ function command(path: string, entry: Entry, terminal: Terminal): Command<Contex
     },
     positional: {
       kind: "tuple",
-      parameters: places.map((place) => {
-        const [field = "", open] = place.split("?");
+      parameters: positional.map((name) => {
+        const [field = "", open] = name.split("?");
         const placeholder = called[field] ?? field;
         const parameter = {
-          brief: said(placeholder),
+          brief: describeValue(placeholder),
           parse: String,
           placeholder,
           proposeCompletions(this: Context, partial: string) {
@@ -123,7 +126,7 @@ function command(path: string, entry: Entry, terminal: Terminal): Command<Contex
     },
   };
   // If the request has its own field `height`, the flag sets that field.
-  const ofHeight = takes.includes("height?") || takes.includes("--height");
+  const ofHeight = params.includes("height?") || params.includes("--height");
   return buildCommand<Flags, Args, Context>({
     docs: {
       brief,
@@ -134,9 +137,9 @@ function command(path: string, entry: Entry, terminal: Terminal): Command<Contex
     parameters: parameters as unknown as TypedCommandParameters<Flags, Args, Context>,
     async func(set, ...args) {
       const { height, ...others } = set;
-      const isField = ofHeight && args[places.indexOf("height?")] === undefined;
-      const given = isField ? others : set;
-      const starts = paged ? startsOf(given) : [];
+      const isField = ofHeight && args[positional.indexOf("height?")] === undefined;
+      const input = isField ? others : set;
+      const starts = paged ? startsOf(input) : [];
       if (starts.length > 1) {
         const flags = starts.map((flag) => `--${kebab(flag)}`).join(" or ");
         const found = starts.length > 2 ? "all" : "both";
@@ -145,12 +148,12 @@ function command(path: string, entry: Entry, terminal: Terminal): Command<Contex
         return;
       }
       const fields = new Map<string, string>();
-      for (const [index, place] of places.entries())
-        note(fields, fieldAt(place, given), args[index]);
+      for (const [index, name] of positional.entries())
+        note(fields, fieldAt(name, input), args[index]);
       if (isField) note(fields, "height", height);
-      for (const field of flags) note(fields, field, given[camel(field)]);
-      const request = { fields: Object.fromEntries(fields), pagination: pageOf(given, paged) };
-      this.process.exitCode = await ask(this.lab, entry, request, withOutput(given, this.lab));
+      for (const field of flags) note(fields, field, input[camel(field)]);
+      const request = { fields: Object.fromEntries(fields), pagination: pageOf(input, paged) };
+      this.process.exitCode = await runQuery(this.lab, entry, request, withOutput(input, this.lab));
     },
   });
 }
@@ -165,8 +168,8 @@ const typeOf = (types: readonly string[]) =>
   }) as const;
 
 /** The field of a position, which `--type` may select. */
-const fieldAt = (place: string, { type }: Flags): string =>
-  typeof type === "string" ? type : place.replace("?", "");
+const fieldAt = (name: string, { type }: Flags): string =>
+  typeof type === "string" ? type : name.replace("?", "");
 
 /** Usage of a command; in the page without the file of a shell. */
 const usageIn =
@@ -180,16 +183,16 @@ function note(fields: Map<string, string>, field: string, value: unknown): void 
   if (value !== undefined) fields.set(field, String(value));
 }
 
-function pageOf(given: Flags, paged: boolean): Request["pagination"] {
+function pageOf(input: Flags, paged: boolean): Request["pagination"] {
   if (!paged) return undefined;
-  const asked = Object.entries(PAGE_FIELDS).flatMap(([flag, field]) =>
-    given[flag] === undefined ? [] : [[field, given[flag]] as const],
+  const requested = Object.entries(PAGE_FIELDS).flatMap(([flag, field]) =>
+    input[flag] === undefined ? [] : [[field, input[flag]] as const],
   );
-  const { page } = given;
-  const size = Number(given.limit ?? 0) || USUAL_LIMIT;
+  const { page } = input;
+  const size = Number(input.limit ?? 0) || USUAL_LIMIT;
   return {
     ...(typeof page === "number" && { offset: `${(page - 1) * size}` }),
-    ...Object.fromEntries(asked),
+    ...Object.fromEntries(requested),
   };
 }
 
@@ -197,8 +200,8 @@ function pageOf(given: Flags, paged: boolean): Request["pagination"] {
 const USUAL_LIMIT = 100;
 
 /** The flags of a command line that set the start of its page. */
-const startsOf = (given: Flags): readonly string[] =>
-  ["page", "offset", "pageKey"].filter((flag) => given[flag] !== undefined);
+const startsOf = (input: Flags): readonly string[] =>
+  ["page", "offset", "pageKey"].filter((flag) => input[flag] !== undefined);
 
 /** Completions for a field from the terminal's chain: names in place of addresses. */
 async function proposed(
@@ -217,10 +220,10 @@ async function proposed(
 function exampleIn(
   terminal: Terminal,
   path: string,
-  { takes, called = {}, example }: Entry,
+  { params, called = {}, example }: Entry,
 ): string {
-  const places = takes.filter((place) => !place.startsWith("--") && !place.endsWith("?"));
-  const values = places.map((place) => exampleOf(called[place] ?? place) ?? place);
+  const positional = params.filter((name) => !name.startsWith("--") && !name.endsWith("?"));
+  const values = positional.map((name) => exampleOf(called[name] ?? name) ?? name);
   const line = ["query", path, ...values, ...(example ? [example] : [])].join(" ");
   return terminal === "shell" ? `chainlab ${line} --node 127.0.0.1:26657` : line;
 }

@@ -3,7 +3,7 @@ import { ENDPOINTS } from "../gen/endpoints.ts";
 import { queryCommandOf } from "./query-line.ts";
 
 const words = (method: string, fields: Record<string, string> = {}, height = "") =>
-  queryCommandOf(method)?.words(fields, height)?.join(" ");
+  queryCommandOf(method)?.arguments(fields, height)?.join(" ");
 
 describe("a query on the command line", () => {
   test.each([

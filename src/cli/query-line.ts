@@ -12,7 +12,10 @@ export interface QueryCommand {
    * @param fields of the request by their names, those of its page as `pagination.limit`; empty
    * ones count as missing
    */
-  words(fields: Readonly<Record<string, string>>, height: string): readonly string[] | undefined;
+  arguments(
+    fields: Readonly<Record<string, string>>,
+    height: string,
+  ): readonly string[] | undefined;
 }
 
 /**
@@ -25,7 +28,7 @@ export function queryCommandOf(method: string): QueryCommand | undefined {
     if ([usual, without].includes(SAME[method] ?? method)) {
       return {
         brief: entry.brief,
-        words: (fields, height) => wordsOf(path, entry, fields, height),
+        arguments: (fields, height) => argumentsOf(path, entry, fields, height),
       };
     }
   }
@@ -50,9 +53,9 @@ const ENTRIES: readonly { readonly path: readonly string[]; readonly entry: Entr
   ...Object.entries(SINGLES).map(([name, entry]) => ({ path: [kebab(name)], entry })),
 ];
 
-function wordsOf(
+function argumentsOf(
   path: readonly string[],
-  { method, without, takes }: Entry,
+  { method, without, params }: Entry,
   fields: Readonly<Record<string, string>>,
   height: string,
 ): readonly string[] | undefined {
@@ -64,14 +67,14 @@ function wordsOf(
   };
   const words = ["query", ...path];
   let open = false;
-  for (const place of takes.filter((field) => !field.startsWith("--"))) {
-    const value = taken(place.replace("?", ""));
+  for (const name of params.filter((field) => !field.startsWith("--"))) {
+    const value = taken(name.replace("?", ""));
     // Values after an omitted argument would take its position.
-    if (value === undefined ? !place.endsWith("?") : open) return undefined;
+    if (value === undefined ? !name.endsWith("?") : open) return undefined;
     if (value === undefined) open = true;
     else words.push(value);
   }
-  for (const flag of takes.filter((field) => field.startsWith("--"))) {
+  for (const flag of params.filter((field) => field.startsWith("--"))) {
     const value = taken(flag.slice(2));
     if (value !== undefined) words.push(kebab(`--${camel(flag.slice(2))}`), value);
   }

@@ -40,7 +40,7 @@ const entry = (
 ): Entry => ({
   method,
   brief,
-  takes: takes.match(/\S+/g) ?? [],
+  params: takes.match(/\S+/g) ?? [],
   ...more,
 });
 

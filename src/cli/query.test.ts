@@ -57,15 +57,15 @@ async function chainlab(
   return { status, ...written };
 }
 
-const asked: unknown[][] = [];
+const requested: unknown[][] = [];
 const answering = (answer: unknown): Partial<QueriedChain> => ({
   query: (...args) => {
-    asked.push(args);
+    requested.push(args);
     return answer;
   },
 });
 beforeEach(() => {
-  asked.length = 0;
+  requested.length = 0;
 });
 
 describe("chainlab query upgrade (rules/upgrade 8.2)", () => {
@@ -102,7 +102,7 @@ describe("chainlab query upgrade (rules/upgrade 8.2)", () => {
     expect((await chainlab(line, chain)).stdout).toBe(
       'module_versions:\n- name: bank\n  version: "5"\n',
     );
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       ["chain.upgrade.v1beta1.Query/ModuleVersions", { module_name: "bank" }, 12],
     ]);
   });
@@ -116,7 +116,7 @@ describe("chainlab query upgrade (rules/upgrade 8.2)", () => {
   test("applied shows the header as JSON with the documented names", async () => {
     const chain = answering({ height: 30, meta: META });
     const { stdout } = await chainlab("query upgrade applied v2 --scenario a.yaml", chain);
-    expect(asked).toEqual([["lab.v1.Lab/GetAppliedUpgrade", { name: "v2" }, 0]]);
+    expect(requested).toEqual([["lab.v1.Lab/GetAppliedUpgrade", { name: "v2" }, 0]]);
     expect(JSON.parse(stdout)).toEqual(META);
   });
 
@@ -181,7 +181,7 @@ describe("chainlab query", () => {
     expect(await chainlab(`query ${line} --scenario a.yaml`, answering({}))).toMatchObject({
       status: 0,
     });
-    return asked[0]?.slice(0, 2) ?? [];
+    return requested[0]?.slice(0, 2) ?? [];
   };
 
   test.each([
@@ -217,7 +217,7 @@ describe("chainlab query", () => {
     ["block 9 --height 5", "lab.v1.Lab/GetBlock", { height: "9" }, 5],
   ])("%s: the height is the request's own where it has one", async (line, ...request) => {
     await requestOf(line);
-    expect(asked).toEqual([request]);
+    expect(requested).toEqual([request]);
   });
 
   test("lists take their page from flags, as lists of chains do", async () => {
@@ -237,14 +237,14 @@ describe("chainlab query", () => {
       set,
       { height: "5", pagination: { limit: "2", offset: "4" } },
     ]);
-    asked.length = 0;
+    requested.length = 0;
     expect(await requestOf("comet-validator-set --page 2")).toEqual([
       set.replace("SetByHeight", "Set").replace("/Get", "/GetLatest"),
       { pagination: { offset: "100" } },
     ]);
-    asked.length = 0;
+    requested.length = 0;
     expect(await requestOf("tendermint-validator-set 5")).toMatchObject([set, { height: "5" }]);
-    asked.length = 0;
+    requested.length = 0;
     for (const [flags, said] of [
       ["--page 0", 'expected a number from 1 to 999999999, found "0"'],
       ["--page 2 --offset 1", "expected --page or --offset, found both"],
@@ -257,7 +257,7 @@ describe("chainlab query", () => {
       const { status, stderr } = await chainlab(line, answering({}));
       expect([status, stderr]).toEqual([2, expect.stringContaining(said ?? "")]);
     }
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test("no home is read beside a scenario", async () => {
@@ -285,12 +285,12 @@ describe("chainlab query", () => {
       "chain.gov.v1.Query/Vote",
       { proposal_id: "1", voter: "address of alice" },
     ]);
-    asked.length = 0;
+    requested.length = 0;
     expect(await requestOf(`staking delegation ${ADDRESS} val-1`)).toEqual([
       "chain.staking.v1beta1.Query/Delegation",
       { delegator_addr: ADDRESS, validator_addr: "address of val-1.valoper" },
     ]);
-    asked.length = 0;
+    requested.length = 0;
     expect(await requestOf("slashing signing-info val-1")).toEqual([
       "chain.slashing.v1beta1.Query/SigningInfo",
       { cons_address: "address of val-1.valcons" },
@@ -304,7 +304,7 @@ describe("chainlab query", () => {
     const one = { evidence: { "@type": "/chain.evidence.v1beta1.Equivocation", height: "6" } };
     const single = await chainlab("query evidence AB --scenario a.yaml", answering(one));
     expect(single.stdout).toBe("'@type': /chain.evidence.v1beta1.Equivocation\nheight: \"6\"\n");
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       ["chain.evidence.v1beta1.Query/AllEvidence", { pagination: { limit: "3" } }, 0],
       ["chain.evidence.v1beta1.Query/Evidence", { evidence_hash: "AB" }, 0],
     ]);

@@ -2,7 +2,7 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { errorText } from "../base/error-text.ts";
 import { PAGED } from "../gen/paged.ts";
-import type { NodePlace, QueriedChain, RunContext, Screen, Wallet } from "./context.ts";
+import type { NodeLocation, QueriedChain, RunContext, Screen, Wallet } from "./context.ts";
 import { inFolder } from "./folder.ts";
 import { findKey, isAddress } from "./keys.ts";
 import { printedJson } from "./output.ts";
@@ -34,7 +34,7 @@ export interface Question {
    * Positional fields, `field?` if optional, and flags as `--field`, with `--message.field` for a
    * nested one.
    */
-  readonly takes: readonly string[];
+  readonly params: readonly string[];
   /** Names of fields in the help, if documents use other ones. */
   readonly called?: Readonly<Record<string, string>>;
   /** Usage lines, if the generated one is not enough. */
@@ -82,7 +82,7 @@ interface QueryCall {
  * Prints an answer and returns the exit status. After a failed step the chain in that state
  * answers.
  */
-export async function ask(
+export async function runQuery(
   context: RunContext,
   question: Question,
   { fields, pagination }: Request,
@@ -92,28 +92,30 @@ export async function ask(
   const { scenario: file, data, world, node, grpcAddr, home } = flags;
   // With a node's address, the home is that of the keys.
   const homeOfNode = node === undefined && grpcAddr === undefined ? home : undefined;
-  const given = [file, data, node, grpcAddr, homeOfNode].filter((place) => place !== undefined);
-  if (here !== undefined && given.length === 0) {
-    const asked = requestOf(question, { fields, pagination });
-    return answer(context, question, asked, flags, "", here);
+  const input = [file, data, node, grpcAddr, homeOfNode].filter(
+    (location) => location !== undefined,
+  );
+  if (here !== undefined && input.length === 0) {
+    const requested = requestOf(question, { fields, pagination });
+    return answer(context, question, requested, flags, "", here);
   }
-  if (given.length !== 1 || (world !== undefined && !data)) {
+  if (input.length !== 1 || (world !== undefined && !data)) {
     stderr.write(
       "expected --scenario FILE, --node ADDRESS, --grpc-addr ADDRESS, --home DIR, or --data DIR and beside it --world WORLD\n",
     );
     return UNUSABLE;
   }
-  const asked = requestOf(question, { fields, pagination });
-  const problems = (await scenarios()).requestProblems(asked.method, asked.request);
+  const requested = requestOf(question, { fields, pagination });
+  const problems = (await scenarios()).requestProblems(requested.method, requested.request);
   for (const { path, message } of problems) stderr.write(`${flagOf(path)}: ${message}\n`);
   if (problems.length > 0) return UNUSABLE;
   if (data !== undefined) {
     return inFolder(context, data, async (folder) =>
-      answer(context, question, asked, flags, data, await folder.chain(world)),
+      answer(context, question, requested, flags, data, await folder.chain(world)),
     );
   }
-  const place = placeOf(flags);
-  if (place !== undefined) return askNode(context, question, asked, flags, place);
+  const location = nodeLocation(flags);
+  if (location !== undefined) return queryNode(context, question, requested, flags, location);
   const text = file === undefined ? undefined : await soundText(context, file);
   if (file === undefined || text === undefined) return UNUSABLE;
   try {
@@ -121,14 +123,14 @@ export async function ask(
     if (chain.failure !== undefined) {
       stderr.write(`${file}: ${chain.failure}; the answer is of the chain as that step left it\n`);
     }
-    return await answer(context, question, asked, flags, file, chain);
+    return await answer(context, question, requested, flags, file, chain);
   } catch (error) {
     stderr.write(`${file}: ${errorText(error)}\n`);
     return FAILED;
   }
 }
 
-export interface PlaceFlags {
+export interface NodeFlags {
   readonly node?: string;
   readonly grpcAddr?: string;
   readonly home?: string;
@@ -136,7 +138,12 @@ export interface PlaceFlags {
 }
 
 /** The node that flags select; undefined if they select none. */
-export function placeOf({ node, grpcAddr, home, labToken }: PlaceFlags): NodePlace | undefined {
+export function nodeLocation({
+  node,
+  grpcAddr,
+  home,
+  labToken,
+}: NodeFlags): NodeLocation | undefined {
   if (node === undefined && grpcAddr === undefined && home === undefined) return undefined;
   return {
     ...(node !== undefined && { node }),
@@ -147,20 +154,20 @@ export function placeOf({ node, grpcAddr, home, labToken }: PlaceFlags): NodePla
 }
 
 /** Name of a node in messages. */
-export const nameOf = ({ node, grpc, home }: NodePlace): string => node ?? grpc ?? home ?? "";
+export const nameOf = ({ node, grpc, home }: NodeLocation): string => node ?? grpc ?? home ?? "";
 
-async function askNode(
+async function queryNode(
   context: RunContext,
   question: Question,
-  asked: QueryCall,
+  requested: QueryCall,
   flags: QueryFlags,
-  place: NodePlace,
+  location: NodeLocation,
 ): Promise<number> {
   const { nodes, stderr } = context;
   try {
     if (nodes === undefined) throw new Error("no node can be reached from here");
-    const chain = await nodes.reach(place);
-    return await answer(context, question, asked, flags, nameOf(place), chain);
+    const chain = await nodes.reach(location);
+    return await answer(context, question, requested, flags, nameOf(location), chain);
   } catch (error) {
     stderr.write(`${errorText(error)}\n`);
     return FAILED;
@@ -171,24 +178,24 @@ async function answer(
   context: RunContext,
   { show, waits }: Question,
   { method, request }: QueryCall,
-  { height = 0, output, home, scenario, timeout = PATIENCE_MS }: QueryFlags,
-  place: string,
+  { height = 0, output, home, scenario, timeout = TIMEOUT_MS }: QueryFlags,
+  location: string,
   chain: QueriedChain,
 ): Promise<number> {
   const { stdout, stderr, wallet, delay } = context;
   try {
     // With a scenario no home is read: its answer is the same everywhere.
     const keys = scenario === undefined ? await wallet?.() : undefined;
-    const asked = await resolved(request, chain, keys, home);
-    const query = async () => chain.query(method, asked, height);
+    const requested = await resolved(request, chain, keys, home);
+    const query = async () => chain.query(method, requested, height);
     // A chain that is not running makes no blocks meanwhile.
     const value = await (waits && delay && "broadcast" in chain
       ? waited(query, timeout, delay)
       : query());
-    print(stdout, show ? await show(value, chain, asked) : { value }, output);
+    print(stdout, show ? await show(value, chain, requested) : { value }, output);
     return PASSED;
   } catch (error) {
-    stderr.write(`${place === "" ? "" : `${place}: `}${errorText(error)}\n`);
+    stderr.write(`${location === "" ? "" : `${location}: `}${errorText(error)}\n`);
     return FAILED;
   }
 }
@@ -238,7 +245,7 @@ async function waited(
 }
 
 const EVERY_MS = 200;
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** The request with names replaced by addresses: keys come first, as for a transaction. */
 async function resolved(

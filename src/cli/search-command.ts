@@ -1,7 +1,7 @@
 /** The command lines of `chainlab search` and `chainlab merge`. */
 import { buildCommand, type CommandContext, type StricliProcess } from "@stricli/core";
 import type { RunContext } from "./context.ts";
-import { readCount, readJobs, readPatience, readSeed, readShard } from "./flags.ts";
+import { readCount, readJobs, readSeed, readShard, readTimeout } from "./flags.ts";
 import { mergeFiles, type SearchFlags, searchFiles, USUAL_RUNS, work } from "./search.ts";
 
 interface Context extends CommandContext {
@@ -46,7 +46,7 @@ export const searchCommand = buildCommand<SearchFlags, string[], Context>({
       for: {
         kind: "parsed",
         brief: "How long to run cases, such as 60s, instead of how many",
-        parse: readPatience,
+        parse: readTimeout,
         placeholder: "TIME",
         optional: true,
       },
@@ -74,7 +74,7 @@ export const searchCommand = buildCommand<SearchFlags, string[], Context>({
       wait: {
         kind: "parsed",
         brief: "How long to wait for a worker at the queue, such as 10s; 60s unless given",
-        parse: readPatience,
+        parse: readTimeout,
         placeholder: "TIME",
         optional: true,
       },

@@ -57,9 +57,9 @@ export interface SearchLab {
   checkReport(path: string): void;
   writeReport(path: string, text: string): void;
   /** The paths of the scenarios stored in a folder, in order; a missing folder is created. */
-  kept(folder: string): readonly string[];
+  savedCases(folder: string): readonly string[];
   /** Stores a scenario under a name, replacing an earlier one; returns its path. */
-  keep(folder: string, name: string, text: string): string;
+  saveCase(folder: string, name: string, text: string): string;
 }
 
 export interface ExploreProgress {
@@ -153,7 +153,7 @@ export interface SearchWatch {
   onProgress(progress: SearchProgress): void;
   onFinding(finding: Finding, file: string): void;
   /** Reports a message about the queue to the user. */
-  say(line: string): void;
+  log(line: string): void;
 }
 
 export interface SearchProgress {

@@ -228,7 +228,7 @@ export class SearchLine {
     this.#screen = screen;
   }
 
-  say(line: string): void {
+  log(line: string): void {
     const { columns } = this.#screen;
     if (columns !== undefined) this.#screen.raw(`\r\u001b[2K${shortened(line, columns - 1)}`);
   }

@@ -85,7 +85,8 @@ export async function searchFiles(
   let kept: readonly string[] = [];
   try {
     // Only the first part of a sharded search reruns the stored scenarios.
-    if (flags.keep !== undefined && (flags.shard?.index ?? 1) === 1) kept = lab.kept(flags.keep);
+    if (flags.keep !== undefined && (flags.shard?.index ?? 1) === 1)
+      kept = lab.savedCases(flags.keep);
   } catch (error) {
     return refused(context, `${flags.keep}: cannot be used: ${errorText(error)}`);
   }
@@ -97,7 +98,7 @@ export async function searchFiles(
     else problems.push(...read);
   }
   if (problems.length === 0) problems.push(...families.flatMap((one) => lab.checkDraws(one) ?? []));
-  if (problems.length > 0) return unsound(context, problems, flags.json);
+  if (problems.length > 0) return printProblems(context, problems, flags.json);
   const table = new SearchTable(stderr);
   const jobs = flags.jobs === "auto" ? lab.cores : flags.jobs;
   let searched: Searched;
@@ -119,12 +120,13 @@ export async function searchFiles(
       },
       {
         onProgress: (progress) => table.show(progress),
-        say(words) {
+        log(words) {
           table.hide();
           stderr.write(`${words}\n`);
         },
         onFinding: (finding, file) => {
-          if (flags.keep !== undefined && !kept.includes(file)) keep(lab, flags.keep, finding);
+          if (flags.keep !== undefined && !kept.includes(file))
+            saveFinding(lab, flags.keep, finding);
         },
       },
     );
@@ -136,11 +138,11 @@ export async function searchFiles(
   const { report, seconds, interrupted, problem } = searched;
   table.hide();
   // A report claims that all its cases were run: after a merge, missing ones would go unnoticed.
-  const { report: place, ...others } = flags;
+  const { report: name, ...others } = flags;
   const isWhole = problem === undefined && !interrupted;
-  const given = isWhole ? flags : others;
-  const status = await written(context, lab, report, given, seconds, isWhole);
-  if (place !== undefined && !isWhole) stderr.write(`${place}: was not written\n`);
+  const input = isWhole ? flags : others;
+  const status = await writeReport(context, lab, report, input, seconds, isWhole);
+  if (name !== undefined && !isWhole) stderr.write(`${name}: was not written\n`);
   if (problem !== undefined) {
     stderr.write(`${problem}: these are the cases up to then\n`);
     return status === PASSED ? UNUSABLE : status;
@@ -151,10 +153,10 @@ export async function searchFiles(
 }
 
 /** Stores a finding's scenario in a folder. Throws an Error that says why it cannot. */
-function keep(lab: SearchLab, folder: string, { scenario, number }: Finding): void {
+function saveFinding(lab: SearchLab, folder: string, { scenario, number }: Finding): void {
   const name = /^ *"?name"?: "?([a-z0-9._-]+)"?,?$/m.exec(scenario)?.[1] ?? `case-${number}`;
   try {
-    lab.keep(folder, name, scenario);
+    lab.saveCase(folder, name, scenario);
   } catch (error) {
     throw new Error(`${name} cannot be kept in ${folder}: ${errorText(error)}`);
   }
@@ -199,17 +201,17 @@ export async function mergeFiles(
     if ("report" in found) reports.push({ file, report: found.report });
     else problems.push(...found.problems);
   }
-  if (problems.length > 0) return unsound(context, problems, flags.json);
+  if (problems.length > 0) return printProblems(context, problems, flags.json);
   const merged = lab.mergeReports(reports);
-  if ("problems" in merged) return unsound(context, merged.problems, flags.json);
-  return written(context, lab, merged.report, flags, 0, true);
+  if ("problems" in merged) return printProblems(context, merged.problems, flags.json);
+  return writeReport(context, lab, merged.report, flags, 0, true);
 }
 
 /**
  * Writes the findings to all requested outputs; returns the exit status.
  * @param isWhole true if the search completed: otherwise the reason for missing cases is known
  */
-async function written(
+async function writeReport(
   context: RunContext,
   lab: SearchLab,
   report: SearchReport,
@@ -275,7 +277,7 @@ export function refused({ stderr }: RunContext, message: string): number {
   return UNUSABLE;
 }
 
-export function unsound(
+export function printProblems(
   { stdout, stderr }: RunContext,
   problems: readonly ScenarioProblem[],
   json: boolean,

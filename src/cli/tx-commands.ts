@@ -8,11 +8,11 @@ import {
   type TypedCommandParameters,
 } from "@stricli/core";
 import type { RunContext } from "./context.ts";
-import { CLIENT_OUTPUT, readHeight, readPositive, readWhole, withOutput } from "./flags.ts";
+import { CLIENT_OUTPUT, readHeight, readInteger, readPositive, withOutput } from "./flags.ts";
 import type { Terminal } from "./query-commands.ts";
 import { broadcastFile, decodeBytes, encodeFile, sendTx, signFile, type TxFlags } from "./tx.ts";
 import { SENDER, TX_GROUPS, type TxEntry } from "./tx-table.ts";
-import { said } from "./values.ts";
+import { describeValue } from "./values.ts";
 
 interface Context extends CommandContext {
   readonly process: StricliProcess;
@@ -68,7 +68,7 @@ const SIGNING = {
 } as const;
 
 const readGas = (written: string): number | "auto" =>
-  written === "auto" ? "auto" : readWhole(written);
+  written === "auto" ? "auto" : readInteger(written);
 
 const SENDING = {
   ...PLACE,
@@ -108,10 +108,12 @@ const camel = (field: string): string =>
 
 function flagOf(written: string) {
   const name = written.replace(/[!?]$/, "");
-  if (written.endsWith("?")) return [name, yes(said(name))] as const;
+  if (written.endsWith("?")) return [name, yes(describeValue(name))] as const;
   return [
     name,
-    written.endsWith("!") ? text(said(name), "VALUE") : optional(said(name), "VALUE"),
+    written.endsWith("!")
+      ? text(describeValue(name), "VALUE")
+      : optional(describeValue(name), "VALUE"),
   ] as const;
 }
 
@@ -139,9 +141,9 @@ const exampleIn = (terminal: Terminal, example: string): string =>
     : `tx ${example.replace(/ --yes\b/, "").replace(/\bme\b/, "val-1")}`;
 
 function command(entry: TxEntry, terminal: Terminal): Command<Context> {
-  const { brief, example, takes, flags, messages } = entry;
+  const { brief, example, params, flags, messages } = entry;
   const own = flags.map(flagOf);
-  const isSender = takes.includes(SENDER);
+  const isSender = params.includes(SENDER);
   const { from, ...acting } = ACTING;
   const usual = terminal === "shell" ? SENDING : { ...(isSender ? {} : { from }), ...acting };
   const parameters = {
@@ -149,7 +151,7 @@ function command(entry: TxEntry, terminal: Terminal): Command<Context> {
     aliases: terminal === "shell" ? ALIASES : { o: "output" },
     positional: {
       kind: "tuple",
-      parameters: takes.map((place) => text(said(place), place)),
+      parameters: params.map((name) => text(describeValue(name), name)),
     },
   };
   return buildCommand<Flags, Args, Context>({
@@ -161,16 +163,16 @@ function command(entry: TxEntry, terminal: Terminal): Command<Context> {
     parameters: parameters as unknown as TypedCommandParameters<Flags, Args, Context>,
     async func(set, ...args) {
       const values = new Map<string, unknown>([
-        ...takes.map((place, i) => [place, args[i]] as const),
+        ...params.map((name, i) => [name, args[i]] as const),
         ...own.map(([name]) => [name, set[camel(name)] || undefined] as const),
       ]);
-      const given = (name: string): string => String(values.get(name) ?? "");
+      const input = (name: string): string => String(values.get(name) ?? "");
       // Some commands take the sender by position.
-      const from = given(SENDER) || set.from;
-      const asked = { given, messages };
+      const from = input(SENDER) || set.from;
+      const requested = { input, messages };
       const printed = withOutput(set, this.lab);
       const rest = terminal === "shell" ? printed : { ...UNSIGNED, ...printed };
-      this.process.exitCode = await sendTx(this.lab, asked, { ...rest, ...(from && { from }) });
+      this.process.exitCode = await sendTx(this.lab, requested, { ...rest, ...(from && { from }) });
     },
   });
 }

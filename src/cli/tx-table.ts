@@ -8,16 +8,16 @@ export interface TxEntry {
   readonly brief: string;
   readonly example: string;
   /** Values by position. */
-  readonly takes: readonly string[];
+  readonly params: readonly string[];
   /** Values by flag, `flag!` if required, `flag?` for booleans. */
   readonly flags: readonly string[];
   readonly messages: WriteMessages;
 }
 
-export type WriteMessages = (given: Given, tx: Drafting) => Promise<readonly object[]>;
+export type WriteMessages = (input: Input, tx: Drafting) => Promise<readonly object[]>;
 
 /** Returns a value by position or flag; an empty text for a missing one. */
-export type Given = (name: string) => string;
+export type Input = (name: string) => string;
 
 /** Data for building messages. */
 export interface Drafting {
@@ -45,7 +45,7 @@ const entry = (
 ): TxEntry => ({
   brief,
   example,
-  takes: takes.match(/\S+/g) ?? [],
+  params: takes.match(/\S+/g) ?? [],
   flags: flags.match(/\S+/g) ?? [],
   messages,
 });
@@ -53,34 +53,34 @@ const entry = (
 /** The sender by position, which replaces --from. */
 export const SENDER = "from_key_or_address";
 
-const delegate: WriteMessages = async (given, tx) => [
+const delegate: WriteMessages = async (input, tx) => [
   {
     "@type": "/chain.staking.v1beta1.MsgDelegate",
     delegator_address: tx.from,
-    validator_address: await tx.validator(given("validator_addr")),
-    amount: readCoin(given("amount")),
+    validator_address: await tx.validator(input("validator_addr")),
+    amount: readCoin(input("amount")),
   },
 ];
 
 const PROPOSAL = "title! summary metadata deposit expedited?";
 
-const proposal = (given: Given, { from }: Drafting, messages: readonly object[]) => [
+const proposal = (input: Input, { from }: Drafting, messages: readonly object[]) => [
   {
     "@type": "/chain.gov.v1.MsgSubmitProposal",
     messages,
-    initial_deposit: readCoins(given("deposit")),
+    initial_deposit: readCoins(input("deposit")),
     proposer: from,
-    metadata: given("metadata"),
-    title: given("title"),
+    metadata: input("metadata"),
+    title: input("title"),
     // The chain refuses a proposal without one.
-    summary: given("summary") || given("title"),
-    expedited: given("expedited") !== "",
+    summary: input("summary") || input("title"),
+    expedited: input("expedited") !== "",
   },
 ];
 
 /** Authority of a proposal's messages: the gov module, unless another is named. */
-const authority = (given: Given, tx: Drafting): Promise<string> =>
-  tx.account(given("authority") || "gov");
+const authority = (input: Input, tx: Drafting): Promise<string> =>
+  tx.account(input("authority") || "gov");
 
 export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
   bank: {
@@ -91,12 +91,12 @@ export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
         "",
         "Sends coins to an account",
         "bank send me alice 10stake --yes",
-        async (given, tx) => [
+        async (input, tx) => [
           {
             "@type": "/chain.bank.v1beta1.MsgSend",
             from_address: tx.from,
-            to_address: await tx.account(given("to_address")),
-            amount: readCoins(given("amount")),
+            to_address: await tx.account(input("to_address")),
+            amount: readCoins(input("amount")),
           },
         ],
       ),
@@ -117,8 +117,8 @@ export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
         "",
         "Unbonds coins from a validator",
         "staking unbond val-0 1000000stake --from me --yes",
-        async (given, tx) => {
-          const [message] = await delegate(given, tx);
+        async (input, tx) => {
+          const [message] = await delegate(input, tx);
           return [{ ...message, "@type": "/chain.staking.v1beta1.MsgUndelegate" }];
         },
       ),
@@ -127,13 +127,13 @@ export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
         "",
         "Moves a delegation from one validator to another",
         "staking redelegate val-0 val-1 1000000stake --from me --yes",
-        async (given, tx) => [
+        async (input, tx) => [
           {
             "@type": "/chain.staking.v1beta1.MsgBeginRedelegate",
             delegator_address: tx.from,
-            validator_src_address: await tx.validator(given("src_validator_addr")),
-            validator_dst_address: await tx.validator(given("dst_validator_addr")),
-            amount: readCoin(given("amount")),
+            validator_src_address: await tx.validator(input("src_validator_addr")),
+            validator_dst_address: await tx.validator(input("dst_validator_addr")),
+            amount: readCoin(input("amount")),
           },
         ],
       ),
@@ -142,13 +142,13 @@ export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
         "",
         "Takes back an unbonding that has not ended",
         "staking cancel-unbond val-0 1000000stake 12 --from me --yes",
-        async (given, tx) => {
-          const [message] = await delegate(given, tx);
+        async (input, tx) => {
+          const [message] = await delegate(input, tx);
           return [
             {
               ...message,
               "@type": "/chain.staking.v1beta1.MsgCancelUnbondingDelegation",
-              creation_height: given("creation_height"),
+              creation_height: input("creation_height"),
             },
           ];
         },
@@ -177,12 +177,12 @@ export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
         "",
         "Submits the proposal of a file: messages, deposit, title, summary, metadata, expedited",
         "gov submit-proposal proposal.json --from me --yes",
-        async (given, tx) => {
+        async (input, tx) => {
           const {
             messages = [],
             deposit = "",
             ...file
-          } = await tx.file(given("path/to/proposal.json"));
+          } = await tx.file(input("path/to/proposal.json"));
           if (!Array.isArray(messages)) throw new Error("messages: expected a list");
           for (const field of ["title", "summary"])
             if ((file[field] ?? "") === "") throw new Error(`proposal ${field} cannot be empty`);
@@ -203,12 +203,12 @@ export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
         "",
         "Adds to a proposal's deposit",
         "gov deposit 1 10000000stake --from me --yes",
-        async (given, { from }) => [
+        async (input, { from }) => [
           {
             "@type": "/chain.gov.v1.MsgDeposit",
-            proposal_id: given("proposal_id"),
+            proposal_id: input("proposal_id"),
             depositor: from,
-            amount: readCoins(given("deposit")),
+            amount: readCoins(input("deposit")),
           },
         ],
       ),
@@ -217,13 +217,13 @@ export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
         "metadata",
         "Votes on a proposal: yes, no, no_with_veto or abstain",
         "gov vote 1 yes --from val-0 --yes",
-        async (given, { from }) => [
+        async (input, { from }) => [
           {
             "@type": "/chain.gov.v1.MsgVote",
-            proposal_id: given("proposal_id"),
+            proposal_id: input("proposal_id"),
             voter: from,
-            option: readOption(given("option")),
-            metadata: given("metadata"),
+            option: readOption(input("option")),
+            metadata: input("metadata"),
           },
         ],
       ),
@@ -232,13 +232,13 @@ export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
         "metadata",
         "Splits a vote on a proposal",
         "gov weighted-vote 1 yes=0.6,no=0.4 --from val-0 --yes",
-        async (given, { from }) => [
+        async (input, { from }) => [
           {
             "@type": "/chain.gov.v1.MsgVoteWeighted",
-            proposal_id: given("proposal_id"),
+            proposal_id: input("proposal_id"),
             voter: from,
-            options: readWeights(given("weighted_options")),
-            metadata: given("metadata"),
+            options: readWeights(input("weighted_options")),
+            metadata: input("metadata"),
           },
         ],
       ),
@@ -247,10 +247,10 @@ export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
         "",
         "Cancels a proposal of the sender before its vote ends",
         "gov cancel-proposal 1 --from me --yes",
-        async (given, { from }) => [
+        async (input, { from }) => [
           {
             "@type": "/chain.gov.v1.MsgCancelProposal",
-            proposal_id: given("proposal_id"),
+            proposal_id: input("proposal_id"),
             proposer: from,
           },
         ],
@@ -265,17 +265,17 @@ export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
         `upgrade-height! upgrade-info authority no-validate? ${PROPOSAL}`,
         "Proposes a software upgrade; its info is not checked here",
         "upgrade software-upgrade v2 --upgrade-height 60 --title v2 --summary why --deposit 10000000stake --from me --yes",
-        async (given, tx) =>
-          proposal(given, tx, [
+        async (input, tx) =>
+          proposal(input, tx, [
             {
               "@type": "/chain.upgrade.v1beta1.MsgSoftwareUpgrade",
-              authority: await authority(given, tx),
+              authority: await authority(input, tx),
               plan: {
-                name: given("name"),
+                name: input("name"),
                 // Upstream's clients expect it on the wire.
                 time: "0001-01-01T00:00:00Z",
-                height: given("upgrade-height"),
-                info: given("upgrade-info"),
+                height: input("upgrade-height"),
+                info: input("upgrade-info"),
               },
             },
           ]),
@@ -285,11 +285,11 @@ export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
         `authority ${PROPOSAL}`,
         "Proposes to cancel the scheduled upgrade",
         "upgrade cancel-software-upgrade --title stay --summary why --deposit 10000000stake --from me --yes",
-        async (given, tx) =>
-          proposal(given, tx, [
+        async (input, tx) =>
+          proposal(input, tx, [
             {
               "@type": "/chain.upgrade.v1beta1.MsgCancelUpgrade",
-              authority: await authority(given, tx),
+              authority: await authority(input, tx),
             },
           ]),
       ),
@@ -303,11 +303,11 @@ export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
         "",
         "Submits the evidence of a file, its type in @type",
         "evidence submit evidence.json --from me --yes",
-        async (given, tx) => [
+        async (input, tx) => [
           {
             "@type": "/chain.evidence.v1beta1.MsgSubmitEvidence",
             submitter: tx.from,
-            evidence: await tx.file(given("path/to/evidence.json")),
+            evidence: await tx.file(input("path/to/evidence.json")),
           },
         ],
       ),

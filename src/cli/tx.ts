@@ -17,12 +17,12 @@ import type {
 import { checkedGasPrices } from "./flags.ts";
 import { findKey } from "./keys.ts";
 import { printedJson } from "./output.ts";
-import { nameOf, type PlaceFlags, placeOf, reference } from "./query.ts";
+import { type NodeFlags, nameOf, nodeLocation, reference } from "./query.ts";
 import { FAILED, PASSED, soundText, UNUSABLE } from "./run.ts";
-import type { Drafting, Given, WriteMessages } from "./tx-table.ts";
+import type { Drafting, Input, WriteMessages } from "./tx-table.ts";
 import { toYaml } from "./yaml.ts";
 
-export interface TxFlags extends PlaceFlags {
+export interface TxFlags extends NodeFlags {
   readonly scenario?: string;
   /** A key's name or address, or an account of the lab. */
   readonly from?: string;
@@ -46,8 +46,8 @@ export interface TxFlags extends PlaceFlags {
 }
 
 /** The parts of a transaction, from the command line. */
-export interface Asked {
-  readonly given: Given;
+export interface TxRequest {
+  readonly input: Input;
   readonly messages: WriteMessages;
 }
 
@@ -66,10 +66,14 @@ interface Making {
 }
 
 /** Sends a transaction and prints the result. Returns the exit status. */
-export async function sendTx(context: RunContext, asked: Asked, flags: TxFlags): Promise<number> {
+export async function sendTx(
+  context: RunContext,
+  request: TxRequest,
+  flags: TxFlags,
+): Promise<number> {
   const { stderr, nodes, here } = context;
   const { scenario, home, keyringBackend } = flags;
-  if (scenario !== undefined && placeOf(flags) !== undefined) {
+  if (scenario !== undefined && nodeLocation(flags) !== undefined) {
     stderr.write("expected --scenario FILE, or --node, --grpc-addr or --home, found both\n");
     return UNUSABLE;
   }
@@ -79,24 +83,24 @@ export async function sendTx(context: RunContext, asked: Asked, flags: TxFlags):
     return FAILED;
   }
   const making: Making = { context, wallet, keyring: wallet.keyring(home, keyringBackend), flags };
-  if (scenario !== undefined) return sendAfter(making, asked, scenario);
-  const place = placeOf(flags) ?? { home: nodes?.usualHome() ?? "" };
+  if (scenario !== undefined) return sendAfter(making, request, scenario);
+  const location = nodeLocation(flags) ?? { home: nodes?.usualHome() ?? "" };
   // Connection errors already name the place.
   let at = "";
   try {
-    const chain = here ?? (await (nodes as NonNullable<typeof nodes>).reach(place));
-    if (!here) at = `${nameOf(place)}: `;
-    return await sendTo(making, asked, chain);
+    const chain = here ?? (await (nodes as NonNullable<typeof nodes>).reach(location));
+    if (!here) at = `${nameOf(location)}: `;
+    return await sendTo(making, request, chain);
   } catch (error) {
     stderr.write(`${at}${errorText(error)}\n`);
     return FAILED;
   }
 }
 
-async function sendTo(making: Making, asked: Asked, chain: ReachedChain): Promise<number> {
+async function sendTo(making: Making, requested: TxRequest, chain: ReachedChain): Promise<number> {
   const { wallet, flags, context } = making;
   const sender = await senderOf(making, chain);
-  const draft = await drafted(making, asked, chain, sender);
+  const draft = await drafted(making, requested, chain, sender);
   if (flags.generateOnly) {
     context.stdout.write(printedJson(draft));
     return PASSED;
@@ -115,7 +119,7 @@ async function sendTo(making: Making, asked: Asked, chain: ReachedChain): Promis
 }
 
 /** Sends it as an account of the lab to the chain after a scenario, and makes the block with it. */
-async function sendAfter(making: Making, asked: Asked, file: string): Promise<number> {
+async function sendAfter(making: Making, requested: TxRequest, file: string): Promise<number> {
   const { context, flags } = making;
   const { stderr, scenarios } = context;
   const text = await soundText(context, file);
@@ -123,7 +127,7 @@ async function sendAfter(making: Making, asked: Asked, file: string): Promise<nu
   try {
     const chain = (await scenarios()).chainAfter(text, file);
     if (chain.failure !== undefined) throw new Error(chain.failure);
-    const draft = await drafted(making, asked, chain, await senderOf(making, chain));
+    const draft = await drafted(making, requested, chain, await senderOf(making, chain));
     if (flags.generateOnly) {
       context.stdout.write(printedJson(draft));
       return PASSED;
@@ -140,7 +144,7 @@ async function sendAfter(making: Making, asked: Asked, file: string): Promise<nu
 export async function broadcastFile(
   context: RunContext,
   path: string,
-  flags: Pick<TxFlags, "broadcastMode" | "output"> & PlaceFlags,
+  flags: Pick<TxFlags, "broadcastMode" | "output"> & NodeFlags,
 ): Promise<number> {
   const { nodes, stderr } = context;
   try {
@@ -148,7 +152,7 @@ export async function broadcastFile(
     if (wallet === undefined || nodes === undefined)
       throw new Error("no transaction can be sent from here");
     const bytes = wallet.encode(await jsonIn(context, path));
-    const chain = await nodes.reach(placeOf(flags) ?? { home: nodes.usualHome() });
+    const chain = await nodes.reach(nodeLocation(flags) ?? { home: nodes.usualHome() });
     return printResponse(context, await chain.broadcast(bytes, flags.broadcastMode), flags.output);
   } catch (error) {
     stderr.write(`${errorText(error)}\n`);
@@ -189,7 +193,7 @@ export async function signFile(context: RunContext, path: string, flags: TxFlags
     if (wallet === undefined || nodes === undefined) throw new Error("nothing can be signed here");
     const keyring = wallet.keyring(flags.home, flags.keyringBackend);
     const making: Making = { context, wallet, keyring, flags };
-    const chain = await nodes.reach(placeOf(flags) ?? { home: nodes.usualHome() });
+    const chain = await nodes.reach(nodeLocation(flags) ?? { home: nodes.usualHome() });
     const { key } = await senderOf(making, chain);
     if (key === undefined) throw new Error(`--from: expected a key, found ${flags.from}`);
     const signing = await signingOf(making, chain, key);
@@ -216,7 +220,7 @@ async function senderOf(
 /** The unsigned transaction with its messages, memo and fee. */
 async function drafted(
   { context, wallet, keyring, flags }: Making,
-  { given, messages }: Asked,
+  { input, messages }: TxRequest,
   chain: QueriedChain,
   { address, key }: Sender,
 ): Promise<object> {
@@ -239,7 +243,7 @@ async function drafted(
     throw new Error("expected --memo or --note, found both");
   const written = {
     body: {
-      messages: await messages(given, tx),
+      messages: await messages(input, tx),
       memo: memo ?? note ?? "",
       timeout_height: `${timeoutHeight}`,
     },
@@ -274,13 +278,13 @@ function offered(prices: string, gas: number): readonly object[] {
 /** @param given a file, or the JSON itself, which starts with a brace */
 async function jsonIn(
   { readFile }: RunContext,
-  given: string,
+  input: string,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const isText = given.trimStart().startsWith("{");
-  const source = isText ? "the JSON in place of a file" : given;
+  const isText = input.trimStart().startsWith("{");
+  const source = isText ? "the JSON in place of a file" : input;
   const text = isText
-    ? given
-    : await readFile(given).catch((error: unknown) => {
+    ? input
+    : await readFile(input).catch((error: unknown) => {
         throw new Error(`${source}: cannot be read: ${errorText(error)}`);
       });
   const refusal = (why: string) => new Error(`${source}: expected JSON: ${why}`);

@@ -107,7 +107,7 @@ const VALUES: Readonly<Record<string, readonly [brief: string, example?: string]
 const fieldOf = (name: string): string => name.replaceAll("-", "_");
 
 /** Describes a value briefly. */
-export const said = (name: string): string =>
+export const describeValue = (name: string): string =>
   VALUES[fieldOf(name)]?.[0] ?? name.replaceAll(/[_-]/g, " ");
 
 /** An example value; undefined if there is none. */

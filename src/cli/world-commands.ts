@@ -50,9 +50,9 @@ const act = (
   buildCommand<Flags, [string?], Context>({
     docs: { brief },
     parameters: { flags: { data }, positional: { kind: "tuple", parameters: [world] } },
-    async func(flags, given) {
+    async func(flags, input) {
       this.process.exitCode = await inFolder(this.lab, flags.data, async (folder) => {
-        await work(folder, given);
+        await work(folder, input);
         this.lab.stdout.write(`${said}\n`);
         return PASSED;
       });
@@ -62,9 +62,9 @@ const act = (
 const exportWorld = buildCommand<Flags, [string, string?], Context>({
   docs: { brief: "Writes a world to a file, which the page imports too" },
   parameters: { flags: { data }, positional: { kind: "tuple", parameters: [file, world] } },
-  async func(flags, path, given) {
+  async func(flags, path, input) {
     this.process.exitCode = await inFolder(this.lab, flags.data, async (folder) => {
-      await folder.exportTo(given, path);
+      await folder.exportTo(input, path);
       this.lab.stdout.write(`written to ${path}\n`);
       return PASSED;
     });
@@ -91,8 +91,8 @@ export const worldCommands = buildRouteMap<string, Context>({
     delete: act(
       "Deletes a world, which can be restored for a while",
       "deleted; worlds restore brings it back",
-      (folder, given) => folder.remove(given),
+      (folder, input) => folder.remove(input),
     ),
-    restore: act("Takes back a deletion", "restored", (folder, given) => folder.restore(given)),
+    restore: act("Takes back a deletion", "restored", (folder, input) => folder.restore(input)),
   },
 });

@@ -39,8 +39,8 @@ export function worldLine(
     ...(world.isPlayed ? ["played"] : []),
   ];
   const why = problem === "" ? "" : `; it cannot be opened: ${problem}`;
-  const written = note === "" ? "" : `\n    ${note.replace(/\s+/g, " ")}`;
-  return `${id}  ${name}: ${facts.join(", ")}${why}${written}\n`;
+  const text = note === "" ? "" : `\n    ${note.replace(/\s+/g, " ")}`;
+  return `${id}  ${name}: ${facts.join(", ")}${why}${text}\n`;
 }
 
 /**

@@ -38,7 +38,7 @@ export interface Client {
   /** A request over HTTP, such as `GET /chain/evidence/v1beta1/evidence`, answered as by a node. */
   http(request: HttpRequest): Promise<HttpAnswer>;
   /** Sends a token to a node, which gives this client control. Rejects if it is wrong. */
-  steer(token: string): Promise<void>;
+  requestControl(token: string): Promise<void>;
   /** Saves the session now, since the page may end. */
   leave(): void;
 }

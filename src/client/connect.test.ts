@@ -91,8 +91,8 @@ describe("a call", () => {
       request: { name: "chain.x/Y", request: { a: "1" }, height: 7 },
     });
     const headers = { "x-cosmos-block-height": "7" };
-    const asked = { method: "POST", path: "/chain/x", headers, body: Uint8Array.of(1) };
-    expect(await client.http(asked)).toMatchObject({ method: "http", request: asked });
+    const requested = { method: "POST", path: "/chain/x", headers, body: Uint8Array.of(1) };
+    expect(await client.http(requested)).toMatchObject({ method: "http", request: requested });
   });
 
   test("that cannot be sent is refused and the next one works", async () => {

@@ -80,7 +80,7 @@ export function connectPort(port: Port): Client {
     height: 0,
     query: (name, request = {}, height = 0) => call("query", { name, request, height }),
     http: (request) => call("http", request),
-    steer: (token) => call("steer", { token }),
+    requestControl: (token) => call("steer", { token }),
     leave: () => send({ word: "leave" }),
   };
   return client;

@@ -80,7 +80,7 @@ test("what was not answered when the connection is lost is refused, and the next
 test("a token that was taken is shown again by itself, and forgotten once it is refused", async () => {
   const { client, first, next, kept } = connected();
   first.opens();
-  const steers = client.steer("otter");
+  const steers = client.requestControl("otter");
   first.says({ call: first.sent[0]?.call, response: {} });
   await steers;
   const second = next();

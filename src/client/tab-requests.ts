@@ -7,8 +7,8 @@ import type { Client, HttpAnswer, HttpRequest } from "./client.ts";
  * Sent with the port. Changed whenever the messages below change: a tab of another version then
  * does not answer, and the next one is tried.
  */
-export type Asks = "chainlab request 2";
-const ASKS: Asks = "chainlab request 2";
+export type TabProtocol = "chainlab request 2";
+const ASKS: TabProtocol = "chainlab request 2";
 
 /**
  * A tab's first message: the time of its last use. Among several tabs, the most recently used one

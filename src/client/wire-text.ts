@@ -8,8 +8,8 @@ const PIECE = 8_192;
 
 export function toText(message: ToPage | ToWorker): string {
   return JSON.stringify(message, function (this: Record<string, unknown>, key, value) {
-    const written = this[key];
-    return written instanceof Uint8Array ? { [BYTES]: toBase64(written) } : value;
+    const text = this[key];
+    return text instanceof Uint8Array ? { [BYTES]: toBase64(text) } : value;
   });
 }
 

@@ -1,7 +1,7 @@
 /** Sets up a home for Cosmovisor: a launcher for each binary, where Cosmovisor expects it. */
 import { chmodSync, mkdirSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { writeWhole } from "./home.ts";
+import { writeAtomically } from "./home.ts";
 
 /** The name of the daemon, for DAEMON_NAME. */
 const DAEMON = "chainlabd";
@@ -18,20 +18,20 @@ export function layOutCosmovisor(
   binaries: readonly string[],
   program: string,
 ): readonly string[] {
-  const place = resolve(home);
+  const path = resolve(home);
   for (const [index, binary] of binaries.entries()) {
     // Cosmovisor expects lower-case names.
     const folder = index === 0 ? "genesis" : join("upgrades", binary.toLowerCase());
-    const bin = join(place, "cosmovisor", folder, "bin");
+    const bin = join(path, "cosmovisor", folder, "bin");
     mkdirSync(bin, { recursive: true });
     const launcher = join(bin, DAEMON);
     const command = [process.execPath, realpathSync(program)].map(quoted).join(" ");
     const lines = [
       "#!/bin/sh",
-      `CHAINLAB_HOME=${quoted(place)} exec ${command} --binary ${quoted(binary)} "$@"`,
+      `CHAINLAB_HOME=${quoted(path)} exec ${command} --binary ${quoted(binary)} "$@"`,
     ];
-    writeWhole(launcher, `${lines.join("\n")}\n`);
+    writeAtomically(launcher, `${lines.join("\n")}\n`);
     chmodSync(launcher, 0o755);
   }
-  return [`DAEMON_NAME=${DAEMON}`, `DAEMON_HOME=${place}`];
+  return [`DAEMON_NAME=${DAEMON}`, `DAEMON_HOME=${path}`];
 }

@@ -16,11 +16,11 @@ import { Lab } from "../gen/lab/v1/lab_pb.ts";
 import { messageFromJson, messageToJson } from "../view/json.ts";
 import { renameTypes } from "../view/namespaces.ts";
 import { QUERY_ROUTES } from "../view/query-routes.ts";
-import { type AskRemote, PATIENCE_MS, urlOf } from "./remote.ts";
+import { type RemoteQuery, TIMEOUT_MS, urlOf } from "./remote.ts";
 
 /** Queries the node at an address; by upstream's name if the chain's own is unknown there. */
-export function grpcAsker(address: string): AskRemote {
-  const transport = transportTo(address, { defaultTimeoutMs: PATIENCE_MS });
+export function grpcQuerier(address: string): RemoteQuery {
+  const transport = transportTo(address, { defaultTimeoutMs: TIMEOUT_MS });
   return async (name, request, height) => {
     const method = QUERY_ROUTES.find((one) => one.name === name)?.method;
     if (method === undefined || !isUnary(method)) throw new Error(`there is no query ${name}`);

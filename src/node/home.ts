@@ -65,7 +65,7 @@ function readIn(path: string): string | undefined {
  * Writes a file atomically, by rename, and syncs it to disk; only its owner may read it if
  * `isPrivate`.
  */
-export function writeWhole(path: string, content: string, isPrivate = false): void {
+export function writeAtomically(path: string, content: string, isPrivate = false): void {
   const half = `${path}.${process.pid}.part`;
   writeFileSync(half, content, { flush: true, ...(isPrivate && { mode: 0o600 }) });
   renameSync(half, path);
@@ -98,7 +98,7 @@ export function writeClientConfig(home: string, config: ClientConfig): void {
     `grpc-addr = ${JSON.stringify(config.grpc)}`,
     `rest = ${JSON.stringify(config.rest && `http://${config.rest}`)}`,
   ];
-  writeWhole(configOf(home, "client.toml"), `${lines.join("\n")}\n`);
+  writeAtomically(configOf(home, "client.toml"), `${lines.join("\n")}\n`);
 }
 
 /** The current value of a setting, or the default if there is none yet. */
@@ -113,7 +113,7 @@ const settingsIn = (text = ""): ReadonlyMap<string, string> =>
   new Map([...text.matchAll(SETTING)].map(([, key = "", value = ""]) => [key, value]));
 
 /** The value of a setting without its quotes. */
-const unquoted = (written: string): string => written.replace(/^(["'])(.*)\1$/, "$2");
+const unquoted = (text: string): string => text.replace(/^(["'])(.*)\1$/, "$2");
 
 /** `config/genesis.json`. */
 export const genesisFileOf = (home: string): string => configOf(home, "genesis.json");
@@ -127,7 +127,7 @@ export const hasGenesis = (home: string): boolean => existsSync(configOf(home, "
 
 /** Writes `config/genesis.json`, the chain's genesis. */
 export function writeGenesis(home: string, genesis: string): void {
-  writeWhole(configOf(home, "genesis.json"), genesis);
+  writeAtomically(configOf(home, "genesis.json"), genesis);
 }
 
 /** Address prefix of a home's chain; undefined if there is no chain, or it names no prefix. */
@@ -155,7 +155,7 @@ export function genesisDifference(home: string, genesis: string): string | undef
 }
 
 /** Moves `config/genesis.json` to another name beside it; returns the new path. */
-export function setGenesisAside(home: string): string {
+export function quarantineGenesis(home: string): string {
   const file = genesisFileOf(home);
   const text = readFileSync(file, "utf8");
   for (let i = 1; ; i++) {
@@ -262,7 +262,7 @@ export function setClientSetting(home: string, key: string, value: string): void
   checkSetting("", key, value);
   const { file, text } = clientConfigIn(home);
   const line = `${key} = ${JSON.stringify(value)}`;
-  writeWhole(
+  writeAtomically(
     file,
     text.replace(SETTING, (found, name) => (name === key ? line : found)),
   );

@@ -10,14 +10,14 @@ const FOLDER = "keyring-test";
 const ENDING = ".json";
 
 export function keyringIn(home: string): Keyring {
-  const place = join(home, FOLDER);
-  const pathOf = (name: string): string => join(place, `${name}${ENDING}`);
+  const path = join(home, FOLDER);
+  const pathOf = (name: string): string => join(path, `${name}${ENDING}`);
   return {
-    place,
-    list: async () => filesIn(place).map((file) => read(join(place, file))),
+    location: path,
+    list: async () => filesIn(path).map((file) => read(join(path, file))),
     async add({ name, address, publicKey, secret }) {
       const content = { name, address, public_key: publicKey, private_key: secret };
-      at(place, () => makeFolder(place));
+      at(path, () => makeFolder(path));
       // Only its owner can read it, and no existing key is replaced.
       at(pathOf(name), () =>
         writeFileSync(pathOf(name), `${JSON.stringify(content, null, 2)}\n`, {
@@ -32,9 +32,9 @@ export function keyringIn(home: string): Keyring {
 }
 
 /** Names of files in order; none if there is no folder. */
-function filesIn(place: string): readonly string[] {
-  if (!existsSync(place)) return [];
-  return at(place, () => readdirSync(place))
+function filesIn(path: string): readonly string[] {
+  if (!existsSync(path)) return [];
+  return at(path, () => readdirSync(path))
     .filter((file) => file.endsWith(ENDING))
     .sort();
 }

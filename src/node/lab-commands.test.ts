@@ -124,11 +124,11 @@ test("a branch that begins otherwise is given up when its command is ended", asy
     idleConnectionTimeoutMs: 1,
   });
   const command = new AbortController();
-  const asked = createClient(Lab, transport).forkWorld(
+  const requested = createClient(Lab, transport).forkWorld(
     { other: { name: "commits", value: "full" } },
     { signal: command.signal },
   );
-  const ended = expect(asked).rejects.toThrow();
+  const ended = expect(requested).rejects.toThrow();
   await expect.poll(() => chain.session.player.recalling, { interval: 1 }).toBeDefined();
   command.abort();
   await ended;
@@ -206,7 +206,7 @@ test("a branch with a byte changed by hand is impossible, and its nodes halt whe
 test("a node goes on with the world that is named, and with none where there is no such one", async () => {
   const folder = newFolder();
   const first = await RunningChain.open(folder, "this-build", { speed: "paused" });
-  const place = first.placeOf({ steers: true }, false);
+  const place = first.hostFor({ mayControl: true }, false);
   const { world } = place;
   await place.createNew();
   expect(place.world).not.toBe(world);
@@ -215,7 +215,7 @@ test("a node goes on with the world that is named, and with none where there is 
     `${folder}: expected a world by its name or id, found nowhere; there are `,
   );
   const again = await runChain({ speed: "paused", world }, folder);
-  expect(again.placeOf({ steers: true }, false).world).toBe(world);
+  expect(again.hostFor({ mayControl: true }, false).world).toBe(world);
 });
 
 test("a chain with a token is steered by those who show it", async () => {

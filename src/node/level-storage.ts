@@ -66,7 +66,7 @@ export class LevelStorage implements Storage {
   /** Number of writes to the database. */
   #writes = 0;
   /** Settled when no write is pending. */
-  #written: Promise<unknown> = Promise.resolve();
+  #pendingWrites: Promise<unknown> = Promise.resolve();
   #level: Level;
   /** A pending repair: everything that finds the damage waits for it. */
   #repairing: Promise<void> | undefined;
@@ -93,24 +93,24 @@ export class LevelStorage implements Storage {
   }
 
   static async #opened(folder: string): Promise<LevelStorage> {
-    const place = join(folder, DATABASE);
-    const logs = await logsIn(place);
-    const found = await stat(place).catch(() => undefined);
+    const path = join(folder, DATABASE);
+    const logs = await logsIn(path);
+    const found = await stat(path).catch(() => undefined);
     if (found && !found.isDirectory())
-      throw new FolderError(`${place}: expected a folder, found a file`);
+      throw new FolderError(`${path}: expected a folder, found a file`);
     let level: Level;
     try {
-      level = await openLevel(place);
+      level = await openLevel(path);
     } catch (error) {
-      if (!isDamage(error)) throw inWords(folder, error);
+      if (!isDamage(error)) throw storageError(folder, error);
       const { level: rest, damage } = await repaired(folder, error);
       const storage = new LevelStorage(folder, rest, true);
       storage.damages.push(damage);
       return storage;
     }
     const storage = new LevelStorage(folder, level, found !== undefined);
-    const dropped = await droppedWrites(place);
-    if (dropped !== undefined) storage.damages.push(await setAside(folder, logs, dropped));
+    const dropped = await droppedWrites(path);
+    if (dropped !== undefined) storage.damages.push(await quarantine(folder, logs, dropped));
     return storage;
   }
 
@@ -130,8 +130,8 @@ export class LevelStorage implements Storage {
     const isMissing = isClaimed && !this.#wasThere;
     // Earlier versions wrote neither copies nor a count.
     if (!this.#plain.isExpected && !isMissing) return;
-    const [written] = await this.read([COUNT]);
-    const had = written === undefined ? 0 : Number(Buffer.from(written).toString());
+    const [text] = await this.read([COUNT]);
+    const had = text === undefined ? 0 : Number(Buffer.from(text).toString());
     if (had === 0 && count === undefined && this.#plain.keys.length === 0 && !isMissing) return;
     this.#writes = Math.max(had, count ?? 0);
     const lost = count === undefined ? had === 0 && this.#plain.keys.length > 0 : count > had;
@@ -204,7 +204,7 @@ export class LevelStorage implements Storage {
     const isCopied = this.#writes > 0 || [...puts.keys(), ...removals].some(PlainCopies.isCopied);
     // In sequence: the count in the database is that of the last write, and the files follow in the
     // same order.
-    const written = this.#written.then(async () => {
+    const text = this.#pendingWrites.then(async () => {
       if (isCopied) this.#writes += 1;
       if (isCopied) batch.push(put(COUNT, Buffer.from(String(this.#writes))));
       await this.#mending(() => this.#level.batch(batch, { sync: durability === "strict" }));
@@ -213,8 +213,8 @@ export class LevelStorage implements Storage {
       const found = await this.#found(this.#plain.lacking(puts.keys()));
       return { copied: this.#plain.follow(new Map([...puts, ...found]), removals, this.#writes) };
     });
-    this.#written = written.catch(() => {});
-    const { copied } = await written;
+    this.#pendingWrites = text.catch(() => {});
+    const { copied } = await text;
     if (durability === "strict") await copied;
   }
 
@@ -231,7 +231,7 @@ export class LevelStorage implements Storage {
   }
 
   async close(): Promise<void> {
-    await this.#written;
+    await this.#pendingWrites;
     await this.#plain.settled();
     await this.#level.close();
   }
@@ -244,7 +244,7 @@ export class LevelStorage implements Storage {
     } catch (error) {
       const underRepair = this.#repairing !== undefined || this.#level !== level;
       const damage = isDamage(error) ? error : this.#unrepaired;
-      if (!underRepair && damage === undefined) throw inWords(this.#folder, error);
+      if (!underRepair && damage === undefined) throw storageError(this.#folder, error);
       if (!underRepair) {
         this.#repairing = this.#repair(damage).finally(() => {
           this.#repairing = undefined;
@@ -263,7 +263,7 @@ export class LevelStorage implements Storage {
       this.#level = level;
       this.damages.push(damage);
     } catch (error) {
-      throw inWords(this.#folder, error);
+      throw storageError(this.#folder, error);
     }
     this.#unrepaired = undefined;
   }
@@ -275,7 +275,7 @@ async function repaired(
   cause: unknown,
 ): Promise<{ readonly level: Level; readonly damage: string }> {
   const place = join(folder, DATABASE);
-  const aside = await freePlace(folder);
+  const aside = await freePath(folder);
   // Until the copy is complete, the database stays at its path: the disk may be full.
   const half = `${aside}-copying`;
   await rm(half, { recursive: true, force: true });
@@ -296,7 +296,7 @@ async function repaired(
       await rename(aside, place);
       throw error;
     }
-    await rename(place, await freePlace(folder));
+    await rename(place, await freePath(folder));
     const damage = `${found}, and nothing of it could be read`;
     return { level: await openLevel(place), damage };
   }
@@ -306,11 +306,11 @@ async function repaired(
  * The logs of a closed database, by name: opening it converts them to tables and deletes them. An
  * unreadable one is omitted, since opening will report it.
  */
-async function logsIn(place: string): Promise<ReadonlyMap<string, Uint8Array>> {
-  const files = await readdir(place).catch((): string[] => []);
+async function logsIn(path: string): Promise<ReadonlyMap<string, Uint8Array>> {
+  const files = await readdir(path).catch((): string[] => []);
   const logs = files.filter((name) => name.endsWith(".log"));
   const read = async (name: string) =>
-    [name, await readFile(join(place, name)).catch(() => undefined)] as const;
+    [name, await readFile(join(path, name)).catch(() => undefined)] as const;
   const found = await Promise.all(logs.map(read));
   return new Map(found.flatMap(([name, bytes]) => (bytes ? [[name, bytes] as const] : [])));
 }
@@ -319,8 +319,8 @@ async function logsIn(place: string): Promise<ReadonlyMap<string, Uint8Array>> {
  * Describes the part of its logs that LevelDB could not read when it opened a database: it
  * continues, and reports this only in `LOG`.
  */
-async function droppedWrites(place: string): Promise<string | undefined> {
-  const notes = await readFile(join(place, "LOG"), "utf8").catch(() => "");
+async function droppedWrites(path: string): Promise<string | undefined> {
+  const notes = await readFile(join(path, "LOG"), "utf8").catch(() => "");
   const lines = [...notes.matchAll(/\.log: dropping (\d+) bytes; (.+)$/gm)];
   const [first] = lines;
   if (first === undefined) return undefined;
@@ -329,14 +329,14 @@ async function droppedWrites(place: string): Promise<string | undefined> {
 }
 
 /** Quarantines logs unchanged; returns a description of the damage. */
-async function setAside(
+async function quarantine(
   folder: string,
   logs: ReadonlyMap<string, Uint8Array>,
   dropped: string,
 ): Promise<string> {
   const damage = `the database in ${folder} is damaged (${dropped})`;
   try {
-    const aside = await freePlace(folder);
+    const aside = await freePath(folder);
     await mkdir(aside);
     for (const [name, bytes] of logs) await writeFile(join(aside, name), bytes, { flush: true });
     return `${damage}; its log lies in ${aside} as it was, and what could be read of it is used`;
@@ -363,18 +363,18 @@ async function listAnew(level: Level): Promise<void> {
 }
 
 /** LevelDB opens a database as soon as there is an object for it. */
-async function levelAt(place: string): Promise<Level> {
+async function levelAt(path: string): Promise<Level> {
   const { ClassicLevel } = await leveldb();
-  return new ClassicLevel(place, { keyEncoding: "utf8", valueEncoding: "view" });
+  return new ClassicLevel(path, { keyEncoding: "utf8", valueEncoding: "view" });
 }
 
-async function openLevel(place: string): Promise<Level> {
-  const files = await readdir(place).catch((): string[] => []);
+async function openLevel(path: string): Promise<Level> {
+  const files = await readdir(path).catch((): string[] => []);
   // Without this file LevelDB would start anew and delete the existing tables.
   if (files.some((name) => /\.(ldb|sst|log)$/.test(name)) && !files.includes("CURRENT")) {
     throw new Error("Corruption: CURRENT is missing");
   }
-  const level = await levelAt(place);
+  const level = await levelAt(path);
   await level.open();
   return level;
 }
@@ -466,7 +466,7 @@ const noFolder = (folder: string): string =>
   `${folder}: expected a data folder of Chainlab, found none; chainlab run FILE --data DIR makes one`;
 
 /** The first free name for a damaged database. */
-async function freePlace(folder: string): Promise<string> {
+async function freePath(folder: string): Promise<string> {
   const names = await readdir(folder);
   let i = 1;
   while (names.includes(`${DATABASE}-damaged-${i}`)) i += 1;
@@ -503,7 +503,7 @@ function isDamage(error: unknown): boolean {
   );
 }
 
-function inWords(folder: string, error: unknown): Error {
+function storageError(folder: string, error: unknown): Error {
   const { code } = causeOf(error);
   if (code === "LEVEL_LOCKED") {
     return new FolderInUse(`${folder}: another process uses this folder; only one can at a time`);

@@ -25,8 +25,8 @@ export function createNodeCommands(program: URL, build: () => Promise<string>): 
   const file = fileURLToPath(program);
   const beside = (...names: string[]): string => join(dirname(file), "..", ...names);
   const starting = () => withQuickHashes(import("./start.ts"));
-  const init: NodeCommands["init"] = async (home, beginning) =>
-    (await starting()).init(home, await build(), beginning);
+  const init: NodeCommands["init"] = async (home, genesis) =>
+    (await starting()).init(home, await build(), genesis);
   return {
     init,
     usualHome: () => usualHome(process.platform, process.env),

@@ -59,14 +59,16 @@ export class PlainCopies {
    * PlainFileError.
    */
   async open(): Promise<number | undefined> {
-    const files = await inWords(this.#folder, "a folder", () => readdir(this.#folder));
+    const files = await withFolderErrors(this.#folder, "a folder", () => readdir(this.#folder));
     this.#isMarked = await stat(this.#mark).then(
       () => true,
       () => false,
     );
     this.isExpected = this.#isMarked || files !== undefined;
     this.#files = new Set(files);
-    const text = await inWords(this.counted, "a file", () => readFile(this.counted, "utf8"));
+    const text = await withFolderErrors(this.counted, "a file", () =>
+      readFile(this.counted, "utf8"),
+    );
     const [, count = "", sum] = /^(writes \d{1,15}) ([0-9a-f]{8})\s*$/.exec(text ?? "") ?? [];
     return sum === checksum(count) ? Number(count.slice("writes ".length)) : undefined;
   }
@@ -94,7 +96,7 @@ export class PlainCopies {
   /** The copy of a record; undefined if there is none. Rejects with a PlainFileError. */
   async read(key: string): Promise<Uint8Array | undefined> {
     const path = this.pathOf(key);
-    const bytes = await inWords(path, "a file", () => readFile(path));
+    const bytes = await withFolderErrors(path, "a file", () => readFile(path));
     return bytes && new Uint8Array(bytes);
   }
 
@@ -157,7 +159,7 @@ export class PlainCopies {
 }
 
 /** The content; undefined if it is missing. Rejects with a PlainFileError. */
-async function inWords<T>(
+async function withFolderErrors<T>(
   path: string,
   wanted: string,
   read: () => Promise<T>,

@@ -31,7 +31,7 @@ async function served(prefix: string) {
   const rpc = await openRpc(how, ANY_PORT);
   const grpc = await openGrpc(how, ANY_PORT);
   const doors = { rpc: rpc.address, grpc: grpc.address };
-  const rest = await openRest({ ...how, page: "", doors }, ANY_PORT);
+  const rest = await openRest({ ...how, page: "", endpoints: doors }, ANY_PORT);
   writeClientConfig(home, { chainId: "lab-1", ...doors, rest: rest.address });
   let ended: Promise<unknown> | undefined;
   const end = () => {
@@ -65,14 +65,14 @@ test("a chain of another prefix is that for CosmJS, for every door and for keys,
   expect((await client.getBalance(address, "stake")).amount).toBe("999995");
   expect(await client.searchTx([{ key: "message.sender", value: address }])).toHaveLength(1);
 
-  const asked = [
+  const requested = [
     ["--node", rpc.address],
     ["--grpc-addr", grpc.address],
     ["--home", home],
   ].map((place) =>
     chainlab("query", "staking", "validator", "val-1", ...place, "--output", "json"),
   );
-  for (const { stdout } of await Promise.all(asked)) {
+  for (const { stdout } of await Promise.all(requested)) {
     expect(JSON.parse(stdout).validator.operator_address).toBe(toBech32("osmovaloper", operator));
   }
   const get = async (path: string) => (await fetch(`http://${rest.address}${path}`)).json();

@@ -76,7 +76,7 @@ const commands = [
   ),
   ...Object.entries(SINGLES).map(([name, entry]) => ({ line: [name], entry })),
 ].map(({ line, entry }) => {
-  const places = entry.takes.filter((field) => !field.startsWith("--"));
+  const places = entry.params.filter((field) => !field.startsWith("--"));
   const args = places.flatMap((place) => {
     const field = place.replace("?", "");
     return GIVEN[`${line.at(-1)} ${field}`] ?? GIVEN[field] ?? [];

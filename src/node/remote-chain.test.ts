@@ -14,25 +14,25 @@ const ANY_PORT = readBind("127.0.0.1:0");
 async function served() {
   const chain = await runChain();
   const how = { chain, namespace: "both", cors: "*" } as const;
-  const door = await openRpc(how, ANY_PORT);
-  onTestFinished(() => door.close());
+  const server = await openRpc(how, ANY_PORT);
+  onTestFinished(() => server.close());
   const grpc = await openGrpc(how, ANY_PORT);
   onTestFinished(() => grpc.close());
   // Few enough that their rounds are still stored.
   await makeBlocks(chain, 8);
-  return { chain, address: door.address, grpc: grpc.address };
+  return { chain, address: server.address, grpc: grpc.address };
 }
 
 test.each(["--node", "--grpc-addr"])(
   "a running node answers at %s what a file's chain would, by names too",
-  async (door) => {
+  async (server) => {
     const { chain, address, grpc } = await served();
     const ask = async (...line: string[]) => {
       const { stdout, stderr, status } = await chainlab(
         "query",
         ...line,
-        door,
-        door === "--node" ? address : grpc,
+        server,
+        server === "--node" ? address : grpc,
         "-o",
         "json",
       );
@@ -153,15 +153,15 @@ test("the node of a home is found by what it wrote down", async () => {
   expect(os.stderr).toContain(
     'keyring-backend: expected test, found "os": keys are only kept openly, in files',
   );
-  const asked = async (...line: string[]) =>
+  const requested = async (...line: string[]) =>
     (await chainlab("query", "nodes", "--node", address, ...line)).stdout.startsWith("{");
   const output = (value: string) =>
     chainlab("config", "set", "client", "output", value, "--home", other);
-  expect(await asked("--home", other)).toBe(false);
+  expect(await requested("--home", other)).toBe(false);
   expect((await output("json")).status).toBe(0);
-  expect(await asked("--home", other)).toBe(true);
-  expect(await asked(`--home=${other}`)).toBe(true);
-  expect(await asked("--home", other, "-o", "text")).toBe(false);
+  expect(await requested("--home", other)).toBe(true);
+  expect(await requested(`--home=${other}`)).toBe(true);
+  expect(await requested("--home", other, "-o", "text")).toBe(false);
   const keys = await chainlab("keys", "list", "--home", other);
   expect(keys.stdout).toBe("[]\n");
   const toml = join(other, "config", "client.toml");
@@ -182,7 +182,7 @@ test("the node of a home is found by what it wrote down", async () => {
     expect((await chainlab("keys", "list", "--home", other, ...line)).status).toBe(0);
   }
   writeFileSync(toml, "keyring-backend = 'os' # none such\n output='json'\r\n");
-  expect(await asked("--home", other)).toBe(true);
+  expect(await requested("--home", other)).toBe(true);
   expect((await chainlab("config", "get", "client", "output", "--home", other)).stdout).toBe(
     "'json'\n",
   );
@@ -194,9 +194,9 @@ test("the node of a home is found by what it wrote down", async () => {
   const equals = join(other, "a=b");
   mkdirSync(join(equals, "config"), { recursive: true });
   writeFileSync(join(equals, "config", "client.toml"), 'output = "json"\n');
-  expect(await asked(`--home=${equals}`)).toBe(true);
+  expect(await requested(`--home=${equals}`)).toBe(true);
   // Two commands in one process, each with its own home's format.
-  expect(await Promise.all([asked(`--home=${equals}`), asked("--home", home)])).toEqual([
+  expect(await Promise.all([requested(`--home=${equals}`), requested("--home", home)])).toEqual([
     true,
     false,
   ]);

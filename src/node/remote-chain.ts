@@ -1,31 +1,31 @@
 /** Queries a remote chain through its RPC or its gRPC. */
 
 import { accAddress, moduleAccount, setAddressPrefix, valAddress } from "../base/bech32.ts";
-import type { NodePlace, ReachedChain, TxResponse } from "../cli/context.ts";
+import type { NodeLocation, ReachedChain, TxResponse } from "../cli/context.ts";
 import { accountOf } from "../engine/simulation/genesis/world-spec.ts";
 import { MODULE_ACCOUNTS } from "../engine/simulation/world.ts";
 import { broadcastRemote, type CallRpc, queryRemote } from "../server/rpc/client.ts";
 import type { Json } from "../view/json.ts";
-import { grpcAsker, steeringAt } from "./grpc-chain.ts";
+import { grpcQuerier, steeringAt } from "./grpc-chain.ts";
 import { grpcAddressIn, rpcAddressIn } from "./home.ts";
-import { type AskRemote, noAnswer, PATIENCE_MS, urlOf } from "./remote.ts";
+import { noAnswer, type RemoteQuery, TIMEOUT_MS, urlOf } from "./remote.ts";
 
 /**
  * Connects to the node at an address or of a home. Rejects with an Error that says why it cannot.
  */
-export async function openRemote(place: NodePlace): Promise<ReachedChain> {
-  const { node, grpc, home, token } = place;
+export async function openRemote(location: NodeLocation): Promise<ReachedChain> {
+  const { node, grpc, home, token } = location;
   const lab = steeringAt(token, () => grpc ?? grpcAddressAt(home));
   const through =
     node === undefined && grpc !== undefined
       ? throughGrpc(grpc)
       : throughRpc(node ?? rpcAddressIn(home ?? ""));
-  setAddressPrefix(await prefixAt(through.ask));
+  setAddressPrefix(await prefixAt(through.query));
   return {
     failure: undefined,
-    query: through.ask,
+    query: through.query,
     broadcast: through.broadcast,
-    resolve: (text) => resolved(through.ask, text),
+    resolve: (text) => resolved(through.query, text),
     lab,
     export: (request) => lab.exportChain(request),
     missingUpgrade: "error",
@@ -33,7 +33,7 @@ export async function openRemote(place: NodePlace): Promise<ReachedChain> {
 }
 
 /** Address prefix of a chain; undefined if it does not answer, which the next query will report. */
-async function prefixAt(ask: AskRemote): Promise<string | undefined> {
+async function prefixAt(ask: RemoteQuery): Promise<string | undefined> {
   const answer = await ask("chain.auth.v1beta1.Query/Bech32Prefix", {}, 0).catch(() => ({}));
   return (answer as { readonly bech32_prefix?: string }).bech32_prefix;
 }
@@ -43,12 +43,12 @@ function grpcAddressAt(home: string | undefined): string {
   throw new Error("expected --grpc-addr ADDRESS or --home DIR, where the node is steered");
 }
 
-type Through = Pick<ReachedChain, "broadcast"> & { readonly ask: AskRemote };
+type Through = Pick<ReachedChain, "broadcast"> & { readonly query: RemoteQuery };
 
 function throughGrpc(address: string): Through {
-  const ask = grpcAsker(address);
+  const ask = grpcQuerier(address);
   return {
-    ask,
+    query: ask,
     async broadcast(txBytes, mode) {
       const request = { tx_bytes: txBytes, mode: `BROADCAST_MODE_${mode.toUpperCase()}` };
       const answer = await ask("chain.tx.v1beta1.Service/BroadcastTx", request, 0);
@@ -60,7 +60,7 @@ function throughGrpc(address: string): Through {
 function throughRpc(address: string): Through {
   const call = callerOf(address);
   return {
-    ask: (name, request, height) => queryRemote(call, name, request, height),
+    query: (name, request, height) => queryRemote(call, name, request, height),
     broadcast: async (tx, mode) => broadcastRemote(call, tx, mode) as Promise<TxResponse & Json>,
   };
 }
@@ -70,7 +70,7 @@ function callerOf(address: string): CallRpc {
   const url = urlOf(address, "127.0.0.1:26657");
   return async (method, params) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await fetch(url, { method: "POST", body, signal }).catch((error: unknown) => {
       throw noAnswer(error);
     });
@@ -103,7 +103,7 @@ interface NamedValidator {
 }
 
 /** The address that `${name}` or `${name.valoper}` refers to; other text is returned unchanged. */
-async function resolved(ask: AskRemote, text: string): Promise<string> {
+async function resolved(ask: RemoteQuery, text: string): Promise<string> {
   const [, name, part] = /^\$\{([\w.-]+?)(?:\.(valoper|valcons))?\}$/.exec(text) ?? [];
   if (name === undefined) return text;
   if (MODULE_ACCOUNTS.includes(name)) return moduleAccount(name);
@@ -116,7 +116,7 @@ async function resolved(ask: AskRemote, text: string): Promise<string> {
 }
 
 /** The address of a named account, which exists if it has coins. */
-async function accountNamed(ask: AskRemote, name: string): Promise<string> {
+async function accountNamed(ask: RemoteQuery, name: string): Promise<string> {
   const address = accAddress(accountOf(name));
   const balances = await listIn(
     ask,
@@ -130,7 +130,7 @@ async function accountNamed(ask: AskRemote, name: string): Promise<string> {
 
 /** A list in the newest answer to a query. */
 async function listIn(
-  ask: AskRemote,
+  ask: RemoteQuery,
   name: string,
   request: object,
   field: string,

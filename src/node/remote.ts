@@ -1,10 +1,10 @@
 /** Timeout of an answer, in ms. */
-export const PATIENCE_MS = 30_000;
+export const TIMEOUT_MS = 30_000;
 
 /** @param address with or without a scheme */
 const httpUrl = (address: string): string => {
-  const written = address.replace(/^tcp:\/\//, "http://");
-  return /^https?:\/\//.test(written) ? written : `http://${written}`;
+  const text = address.replace(/^tcp:\/\//, "http://");
+  return /^https?:\/\//.test(text) ? text : `http://${text}`;
 };
 
 export const isAddress = (address: string): boolean => URL.canParse(httpUrl(address));
@@ -35,4 +35,4 @@ interface Failure {
  * Sends a query in REST's JSON format; height 0 is the newest. Rejects with an Error that has the
  * node's message.
  */
-export type AskRemote = (name: string, request: unknown, height: number) => Promise<unknown>;
+export type RemoteQuery = (name: string, request: unknown, height: number) => Promise<unknown>;

@@ -28,7 +28,7 @@ import { OpenHistory } from "../session/open-history.ts";
 import { RunningWorld } from "../session/running-world.ts";
 import { Traveller } from "../session/travel.ts";
 import type { Elsewhere } from "../view/lab/reading.ts";
-import { WORDS } from "../view/lab/words.ts";
+import { TEXTS } from "../view/lab/words.ts";
 import { type LabQuery, WorldQueries } from "../view/lab/world-queries.ts";
 import { queryJson, requestProblems } from "../view/query.ts";
 import { readText } from "./files.ts";
@@ -117,8 +117,11 @@ function chainAfter(text: string, file: string): QueriedChain {
   let live: RunningWorld | undefined;
   let exporter: ChainExporter | undefined;
   const world = (): RunningWorld => {
-    RunningWorld.words = WORDS;
-    live ??= new RunningWorld({ scenario, file, text }, context.results, { sim, past: {} });
+    RunningWorld.texts = TEXTS;
+    live ??= new RunningWorld({ scenario, file, text }, context.results, {
+      sim,
+      historySource: {},
+    });
     return live;
   };
   const traveller = new Traveller(hostOf(""), () => ({
@@ -131,7 +134,7 @@ function chainAfter(text: string, file: string): QueriedChain {
     export(request) {
       const played = { live: world(), history: undefined };
       exporter ??= new ChainExporter(
-        { player: played, past: undefined, askAt: undefined },
+        { player: played, loadPart: undefined, queryAt: undefined },
         hostOf(""),
         () => played,
       );
@@ -140,7 +143,7 @@ function chainAfter(text: string, file: string): QueriedChain {
     async query(name, request, height) {
       const elsewhere = async (need: Elsewhere) => {
         if (need.kind === "session") throw need.refusal;
-        return traveller.ask(need.height, async ({ sim: past, context: { follow } }) =>
+        return traveller.query(need.height, async ({ sim: past, context: { follow } }) =>
           new WorldQueries(past, follow).lab(need.method as LabQuery, need.request),
         );
       };
@@ -171,7 +174,7 @@ function contextAfter(
   const { scenario } = checked(text, file);
   const ends: StepContext[] = [];
   const onEnd = (context: StepContext) => void ends.push(context);
-  const { steps } = runScenario(scenario, { file, context: beginningOf(scenario), onEnd });
+  const { steps } = runScenario(scenario, { file, context: initialContext(scenario), onEnd });
   const [context] = ends;
   if (context === undefined) throw new Error(`${file} did not run`);
   const failed = steps.find(({ ok }) => !ok);
@@ -186,13 +189,13 @@ export function runJob(
 ): ScenarioReport {
   const { scenario } = checked(text, file);
   const seeded = seed === scenario.spec.seed ? scenario : withSeed(scenario, seed);
-  return runScenario(seeded, { file, explain, context: beginningOf(seeded), onStep });
+  return runScenario(seeded, { file, explain, context: initialContext(seeded), onStep });
 }
 
 /** The initial world of the file that was checked last: its first run uses it. */
 let begun: { readonly scenario: Scenario; readonly context: StepContext } | undefined;
 
-function beginningOf(scenario: Scenario): StepContext {
+function initialContext(scenario: Scenario): StepContext {
   const known = begun?.scenario === scenario ? begun.context : undefined;
   begun = undefined;
   return known ?? createContext(scenario);

@@ -51,7 +51,7 @@ export function createSearchLab(
     },
     // Never in this thread, which has to renew the locks of its jobs.
     serve: async (url, jobs, say) =>
-      serve(new SearchPool(program, jobs), { url, build: await build(), say, ...patience }),
+      serve(new SearchPool(program, jobs), { url, build: await build(), log: say, ...patience }),
     async explore(family, limits, onProgress) {
       let interrupted = false;
       const interrupt = (): void => {
@@ -77,38 +77,38 @@ export function createSearchLab(
     async noReturn(family, { jobs, among, ...how }, onFutures) {
       const workers = threads(program, jobs);
       try {
-        const asked = { ...how, family: fileOf(family) };
-        const { vary, disturb } = soundFamily(asked.family);
+        const requested = { ...how, family: fileOf(family) };
+        const { vary, disturb } = soundFamily(requested.family);
         if (how.number !== undefined && vary.length + disturb.length === 0) {
           throw new Error("it lets nothing be drawn, so that it has no cases: expected no --case");
         }
-        const number = how.number ?? (await firstViolated(workers, { ...asked, among }));
-        return await noReturnOn(workers, { ...asked, number }, onFutures);
+        const number = how.number ?? (await firstViolated(workers, { ...requested, among }));
+        return await noReturnOn(workers, { ...requested, number }, onFutures);
       } finally {
         await workers.close();
       }
     },
     checkReport: (path) => checkWritable(path, SEARCH_REPORT),
     writeReport: (path, text) => writeTo(path, text, SEARCH_REPORT),
-    kept(folder) {
+    savedCases(folder) {
       makeFolder(folder);
       const names = readdirSync(folder).filter((name) => /\.(ya?ml|json)$/.test(name));
       return names.sort().map((name) => join(folder, name));
     },
-    keep(folder, name, text) {
+    saveCase(folder, name, text) {
       const isJson = text.startsWith("{");
       const path = join(folder, `${name}.${isJson ? "json" : "yaml"}`);
       writeTo(path, text, isJson ? KEPT_JSON : KEPT);
       return path;
     },
-    async run(families, { jobs, queue, waitMs, forMs, ...how }, { say, onProgress, onFinding }) {
+    async run(families, { jobs, queue, waitMs, forMs, ...how }, { log, onProgress, onFinding }) {
       const began = performance.now();
       let interrupted = false;
       const workers =
         queue === undefined
           ? threads(program, jobs)
           : await QueuedWorkers.open({
-              ...{ url: queue, build: await build(), say, ...patience },
+              ...{ url: queue, build: await build(), log, ...patience },
               ...(waitMs !== undefined && { waitMs }),
             });
       const interrupt = (): void => {

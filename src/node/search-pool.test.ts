@@ -78,7 +78,7 @@ test("a batch ends with the case that its thread is at once it is told that all 
 });`,
     1,
   );
-  let asked = 0;
-  expect(await pool.run(batchFrom(0), () => ++asked > 2)).toBe(1);
-  expect(asked).toBe(3);
+  let requested = 0;
+  expect(await pool.run(batchFrom(0), () => ++requested > 2)).toBe(1);
+  expect(requested).toBe(3);
 });

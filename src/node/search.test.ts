@@ -70,7 +70,7 @@ vary:
   - { at: genesis.gov.expedited_voting_period, one_of: [20s] }
 steps: [{ run: 3 }]
 `;
-  const { at, search, written } = folder({ "family.yaml": unsound, "holds.yaml": HOLDS });
+  const { at, search, written: text } = folder({ "family.yaml": unsound, "holds.yaml": HOLDS });
   const how = ["--junit", "out.xml"];
   const none = await search(at("family.yaml"), "--runs", "5", ...how);
   expect(none.status).toBe(2);
@@ -78,15 +78,19 @@ steps: [{ run: 3 }]
     `${at("family.yaml")}: no case ran, so that nothing is known of it: each draw made an unsound scenario\n`,
   );
   expect(none.stdout).not.toContain("✓");
-  expect(written["out.xml"]).toContain('tests="1" failures="0" skipped="1"');
-  expect(written["out.xml"]).toContain('name="never x"><skipped/>');
+  expect(text["out.xml"]).toContain('tests="1" failures="0" skipped="1"');
+  expect(text["out.xml"]).toContain('name="never x"><skipped/>');
   const late = await search(at("holds.yaml"), "--for", "0s", ...how);
   expect(late.status).toBe(2);
   expect(late.stderr).toContain("no case ran, so that nothing is known of it: there was no time");
 });
 
 test("the first case that came to no end is named with its step and why, in text, JSON and JUnit", async () => {
-  const { at, search, written } = folder({
+  const {
+    at,
+    search,
+    written: text,
+  } = folder({
     "family.yaml": STANDING("never: [{ name: agreed, app_hash: diverged }]").text.replace(
       "[val-0], [val-0, val-1]",
       "[val-0, val-1]",
@@ -99,7 +103,7 @@ test("the first case that came to no end is named with its step and why, in text
   expect(stdout).toContain(
     "  6 cases ended at a step that could not be done\n    the first is case 0, at its step 2: the chain is halted",
   );
-  expect(written["out.xml"]).toContain("the first is case 0, at its step 2: the chain is halted");
+  expect(text["out.xml"]).toContain("the first is case 0, at its step 2: the chain is halted");
   const [family] = JSON.parse((await search(...how, "--json")).stdout).families;
   expect(family.firstUnfinished).toMatchObject({ number: 0, step: 1 });
 });
@@ -132,12 +136,12 @@ steps: [{ run: { rounds: 3 } }]
 
 test("a property that could be asked in no case is named, and skipped in JUnit", async () => {
   const late = HOLDS.replace("always: [", "always: [{ name: late, from: 5000, chain: running }, ");
-  const { at, run, search, written } = folder({ "family.yaml": late });
+  const { at, run, search, written: text } = folder({ "family.yaml": late });
   const { stdout } = await search(at("family.yaml"), "--runs", "9", "--junit", "out.xml");
   expect(stdout).toContain("  · late: in no case was there anything to ask\n");
   expect(stdout).not.toContain("✓ every property holds");
-  expect(written["out.xml"]).toContain('name="always late"><skipped/>');
-  expect(written["out.xml"]).toContain('skipped="1"');
+  expect(text["out.xml"]).toContain('name="always late"><skipped/>');
+  expect(text["out.xml"]).toContain('skipped="1"');
   const explored = await run("explore", at("family.yaml"), "--steps", "2");
   expect(explored.stdout).toContain(
     "· always late: in no state within 2 steps was there anything to ask",
@@ -237,7 +241,7 @@ test("a finding that cannot be kept is said with its reason, and printed all the
 });
 
 test("parts of a search are put together by their reports", async () => {
-  const { at, run, search, written } = folder({ "family.yaml": STOPPED.text });
+  const { at, run, search, written: text } = folder({ "family.yaml": STOPPED.text });
   const how = [at("family.yaml"), "--runs", inject("soak") ? "250" : "60", "--all"];
   const whole = await search(...how, "--json");
   for (const part of [1, 2, 3]) {
@@ -250,7 +254,7 @@ test("parts of a search are put together by their reports", async () => {
   expect(merged.status).toBe(1);
   expect(JSON.parse(merged.stdout)).toEqual(JSON.parse(whole.stdout));
   // The reports also list satisfied properties.
-  expect(written["out.xml"]).toContain('name="sometimes first block"/>');
+  expect(text["out.xml"]).toContain('name="sometimes first block"/>');
   const missing = await run("merge", at("3.json"), at("1.json"));
   expect(missing).toMatchObject({ status: 2, stdout: "" });
   expect(missing.stderr).toBe(
@@ -268,9 +272,9 @@ test("a broken or foreign report is refused with its place", async () => {
 });
 
 test("JUnit has a case for each property, and of one that does not hold the shrunk file", async () => {
-  const { at, search, written } = folder({ "family.yaml": DOUBLE_SIGN.text });
+  const { at, search, written: text } = folder({ "family.yaml": DOUBLE_SIGN.text });
   await search(at("family.yaml"), "--runs", "40", "--all", "--junit", "out.xml");
-  const xml = written["out.xml"] ?? "";
+  const xml = text["out.xml"] ?? "";
   expect(xml).toContain('tests="3" failures="2" skipped="0"');
   expect(xml).toContain(
     '<testcase classname="operators" name="never slashed for signing twice"><failure',
@@ -281,7 +285,7 @@ test("JUnit has a case for each property, and of one that does not hold the shru
   );
   expect(xml).toContain('<testcase classname="operators" name="sometimes val-0 is down"/>');
   await search(at("family.yaml"), "--runs", "40", "--junit", "out.xml");
-  expect(written["out.xml"]).toContain('name="sometimes halted by a plan"><skipped/>');
+  expect(text["out.xml"]).toContain('name="sometimes halted by a plan"><skipped/>');
 });
 
 test("nothing runs if a file is not sound, cannot be read, or what is asked for makes no sense", async () => {

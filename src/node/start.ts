@@ -22,7 +22,7 @@ import {
   hasGenesis,
   isUsed,
   layOut,
-  setGenesisAside,
+  quarantineGenesis,
   writeClientConfig,
   writeGenesis,
 } from "./home.ts";
@@ -30,7 +30,7 @@ import { FolderError, FolderInUse } from "./level-storage.ts";
 import { RunningChain } from "./server/chain.ts";
 import { openRest } from "./server/doors.ts";
 import { openGrpc } from "./server/grpc/server.ts";
-import { type Bind, type Door, readBind } from "./server/listen.ts";
+import { type Bind, type ChainServer, readBind } from "./server/listen.ts";
 import { report } from "./server/log.ts";
 import { openRpc } from "./server/rpc.ts";
 import { followNode, runBinary, skipUpgrades as skip } from "./this-node.ts";
@@ -59,7 +59,7 @@ export async function init(home: string, build: string, genesis: GenesisSettings
   layOut(home);
   const chain = await openChain(home, build, genesis);
   const { spec } = chain.session.sim;
-  await keepGenesis(home, spec);
+  await storeGenesisFile(home, spec);
   await chain.close();
   return spec.chainId;
 }
@@ -146,10 +146,10 @@ async function openChain(
  * set aside.
  * @param written the content of the file if nobody has edited it; that genesis unless given
  */
-async function keepGenesis(home: string, spec: WorldSpec, written?: string): Promise<string> {
+async function storeGenesisFile(home: string, spec: WorldSpec, text?: string): Promise<string> {
   const genesis = await genesisOf(spec);
-  const difference = hasGenesis(home) ? genesisDifference(home, written ?? genesis) : undefined;
-  const aside = difference === undefined ? undefined : setGenesisAside(home);
+  const difference = hasGenesis(home) ? genesisDifference(home, text ?? genesis) : undefined;
+  const aside = difference === undefined ? undefined : quarantineGenesis(home);
   if (genesisDifference(home, genesis) !== undefined) writeGenesis(home, genesis);
   if (aside !== undefined) {
     report(
@@ -208,7 +208,7 @@ async function startIn(
     searching ??= import("./searching.ts").then(({ searchingOf }) => searchingOf(program));
     return searching;
   };
-  const doors: Door[] = [];
+  const doors: ChainServer[] = [];
   try {
     const served = { chain, namespace, cors, page, ...(token && { token }) };
     const rpc = await openRpc(served, at.rpc);
@@ -217,7 +217,7 @@ async function startIn(
     doors.push(grpc);
     // Last, since its page shows the other addresses.
     const others = { grpc: grpc.address, rpc: rpc.address };
-    const rest = await openRest({ ...served, doors: others }, at.rest);
+    const rest = await openRest({ ...served, endpoints: others }, at.rest);
     doors.push(rest);
     const addresses = { ...others, rest: rest.address };
     const printChain = (): void => {
@@ -228,21 +228,21 @@ async function startIn(
     printChain();
     let { spec } = chain.session.sim;
     let genesis: string | undefined;
-    let written = Promise.resolve();
+    let text = Promise.resolve();
     // One after the other. The chain continues even if its home cannot be written.
     const write = (isOther = false): Promise<void> => {
-      written = written.then(async () => {
+      text = text.then(async () => {
         try {
           if (isOther) printChain();
-          genesis ??= await keepGenesis(home, spec);
+          genesis ??= await storeGenesisFile(home, spec);
           if (chain.session.sim.spec === spec) return;
           spec = chain.session.sim.spec;
-          genesis = await keepGenesis(home, spec, genesis);
+          genesis = await storeGenesisFile(home, spec, genesis);
         } catch (error) {
           report(errorText(error));
         }
       });
-      return written;
+      return text;
     };
     chain.onWorld(() => void write(true));
     print(`REST http://${rest.address}`);
@@ -260,7 +260,7 @@ async function startIn(
     if (chain.session.sim.height === chain.openedAt)
       await Promise.race([ended, chain.nextBlock(AbortSignal.timeout(FIRST_BLOCK_MS))]);
     await write();
-    await Promise.all(doors.map((door) => door.load()));
+    await Promise.all(doors.map((server) => server.load()));
     await ended;
   } finally {
     await Promise.all(doors.map((door) => door.close()));

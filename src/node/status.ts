@@ -2,7 +2,7 @@
 import { rpcAddressIn } from "./home.ts";
 import { noAnswer } from "./remote.ts";
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /**
  * The result of `status` of a node, by its address or its home. Rejects with an Error if it does
@@ -29,10 +29,10 @@ async function posted(address: string, body: string): Promise<string> {
   const { request } = address.startsWith("https:")
     ? await import("node:https")
     : await import("node:http");
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
-    const asked = request(address, { method: "POST", headers, signal }, (answer) => {
+    const requested = request(address, { method: "POST", headers, signal }, (answer) => {
       let text = "";
       answer.setEncoding("utf8");
       answer.on("data", (part: string) => {
@@ -41,7 +41,7 @@ async function posted(address: string, body: string): Promise<string> {
       answer.once("end", () => resolve(text));
       answer.once("error", reject);
     });
-    asked.once("error", reject);
-    asked.end(body);
+    requested.once("error", reject);
+    requested.end(body);
   });
 }

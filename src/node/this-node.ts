@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { dataOf, writeWhole } from "./home.ts";
+import { dataOf, writeAtomically } from "./home.ts";
 import type { RunningChain } from "./server/chain.ts";
 
 const INFO = "upgrade-info.json";
@@ -42,8 +42,8 @@ export async function skipUpgrades(chain: RunningChain, heights: readonly number
   if (which.length > 0) await step(chain, { nodes: { which, skip_upgrades: heights } });
 }
 
-async function step(chain: RunningChain, written: object): Promise<void> {
-  const { ok, message } = await chain.session.runStep(JSON.stringify(written));
+async function step(chain: RunningChain, text: object): Promise<void> {
+  const { ok, message } = await chain.session.runStep(JSON.stringify(text));
   if (!ok) throw new Error(message);
   await chain.settled();
 }
@@ -53,8 +53,8 @@ async function step(chain: RunningChain, written: object): Promise<void> {
  * everything before is on disk, and then its last lines are printed.
  */
 export function followNode(chain: RunningChain, home: string, print: (line: string) => void): void {
-  const place = join(dataOf(home), INFO);
-  let written = contentOf(place);
+  const path = join(dataOf(home), INFO);
+  let text = contentOf(path);
   let printed = "";
   let following = Promise.resolve();
   const follow = async (): Promise<void> => {
@@ -64,15 +64,15 @@ export function followNode(chain: RunningChain, home: string, print: (line: stri
     const info = sim.file(name, `data/${INFO}`);
     if (node === undefined) return;
     const { reason } = node;
-    if (info === written && reason === printed) return;
+    if (info === text && reason === printed) return;
     await chain.settled();
-    if (info !== undefined && info !== written) writeWhole(place, info, true);
-    written = info;
+    if (info !== undefined && info !== text) writeAtomically(path, info, true);
+    text = info;
     if (reason !== printed && reason !== "") print(`ERR ${reason}`);
     printed = reason;
   };
   chain.onRounds(() => {
-    following = following.then(follow).catch((error: unknown) => print(`ERR ${place}: ${error}`));
+    following = following.then(follow).catch((error: unknown) => print(`ERR ${path}: ${error}`));
   });
 }
 

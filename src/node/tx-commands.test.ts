@@ -56,8 +56,8 @@ async function served(token = "", minGasPrices = "", origin?: Origin) {
 
 test("coins come from an account of the lab, and go on by a signed transaction", async () => {
   const { at, lab, json, done, address } = await served();
-  const given = await done("bank", "send", "val-0", "me", "5000000stake", ...lab);
-  expect(given).toMatchObject({ code: 0 });
+  const input = await done("bank", "send", "val-0", "me", "5000000stake", ...lab);
+  expect(input).toMatchObject({ code: 0 });
   const [, rpc = ""] = at;
   const balance = await json("query", "bank", "balance", address, "stake", "--node", rpc);
   expect(balance.balance.amount).toBe("5000000");
@@ -288,8 +288,8 @@ test("what was signed before an export cannot be sent again to the chain that go
   const known = await before.json(...account, ...before.at.slice(0, 2));
   expect(known.account.sequence).toBe("1");
 
-  const { file: text } = await before.chain.session.ask((asked) =>
-    asked.labReading("getGenesis", {}),
+  const { file: text } = await before.chain.session.query((requested) =>
+    requested.labReading("getGenesis", {}),
   );
   const read = parseScenario(text, "genesis.json");
   if (!("scenario" in read)) throw new Error(read.problems[0]?.message);

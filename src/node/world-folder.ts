@@ -82,7 +82,7 @@ class FileStorage extends MemoryStorage {
 }
 
 /** The owner of the files may open all of them. */
-const OWNER = { steers: true };
+const OWNER = { mayControl: true };
 
 type AskedSide = Partial<NonNullable<LabRequest<"compareWorlds">["a"]>>;
 
@@ -133,7 +133,7 @@ class DataFolder implements WorldFolder {
       done = ended;
     }
     // An interrupted step is held: a keyframe is written, from which the world is opened at once.
-    live.tasks.held = live.tasks.busy;
+    live.tasks.isPaused = live.tasks.busy;
     player.changed();
     await this.#saved();
     const { sim, story } = live;
@@ -171,7 +171,7 @@ class DataFolder implements WorldFolder {
     // Only the steps of the file make blocks.
     player.playing = false;
     const { live } = player;
-    live.tasks.held = false;
+    live.tasks.isPaused = false;
     if (live.story?.state === "none") live.story.begin();
     return endedOf(live);
   }
@@ -185,8 +185,8 @@ class DataFolder implements WorldFolder {
       ({ removedMs, problem }) => removedMs === undefined && problem === undefined,
     );
     for (const { id } of worlds) {
-      const { beginning } = await History.open(this.#storage, id);
-      if (beginning.text === text) return id;
+      const { genesis } = await History.open(this.#storage, id);
+      if (genesis.text === text) return id;
     }
     if (worlds.length === 0) return undefined;
     const names = worlds.map(({ name }) => name).join(", ");
@@ -236,8 +236,8 @@ class DataFolder implements WorldFolder {
     return {
       failure: undefined,
       query: (name, request, height) =>
-        this.#session.ask((queries) => queryJson(queries, name, request, height), OWNER),
-      resolve: (written) => resolveNamed(context, written),
+        this.#session.query((queries) => queryJson(queries, name, request, height), OWNER),
+      resolve: (text) => resolveNamed(context, text),
       export: (request) => exported(this.#session, request),
       missingUpgrade: profileOf(sim.spec.profile).missingUpgrade,
     };

@@ -4,7 +4,7 @@ import { withImported } from "./files.ts";
 import { readSource } from "./source.ts";
 
 /** The initial state of a world, with its source file, if there is one. */
-export interface Began {
+export interface WorldSource {
   readonly spec: WorldSpec;
   readonly text: string;
   readonly file: string;
@@ -12,7 +12,7 @@ export interface Began {
 }
 
 /** The parts of an imported world's file that define its genesis. */
-export function importedGenesis({ text, file }: Began): Readonly<Record<string, unknown>> {
+export function importedGenesis({ text, file }: WorldSource): Readonly<Record<string, unknown>> {
   const read = text === "" ? undefined : readSource(text, file);
   const whole =
     read && "source" in read ? withImported({ ...read.source, file }, undefined) : undefined;

@@ -7,6 +7,7 @@ import {
   choice,
   flag,
   has,
+  integer,
   isMap,
   isText,
   list,
@@ -15,7 +16,6 @@ import {
   oneOf,
   record,
   text,
-  whole,
 } from "./fields.ts";
 import type { Problem } from "./problems.ts";
 
@@ -52,7 +52,7 @@ const migration = choice(
       returns: about(
         record(
           name,
-          whole(0, 1_000_000),
+          integer(0, 1_000_000),
           "a map of modules with their versions",
           INPUT.binaryParts,
         ),
@@ -72,7 +72,7 @@ const binary = map({
     v.optional(
       record(
         name,
-        v.nullable(whole(1, 1_000_000)),
+        v.nullable(integer(1, 1_000_000)),
         "a map of modules with their versions",
         INPUT.binaryParts,
       ),
@@ -105,25 +105,25 @@ export const binariesSchema = v.optional(
   {},
 );
 
-export type WrittenBinaries = v.InferOutput<typeof binariesSchema>;
+export type SourceBinaries = v.InferOutput<typeof binariesSchema>;
 
 /** All binaries of a world, v1 first. Reports missing or circular parents. */
 export function buildBinaries(
-  written: WrittenBinaries,
+  source: SourceBinaries,
   report: (problem: Problem) => void,
 ): readonly BinarySpec[] {
   const built = new Map<string, BinarySpec>([[V1.name, V1]]);
   const build = (own: string, through: readonly string[]): BinarySpec => {
     const known = built.get(own);
-    const entry = Object.hasOwn(written, own) ? written[own] : undefined;
+    const entry = Object.hasOwn(source, own) ? source[own] : undefined;
     if (known || !entry) return known ?? V1;
     const path = ["binaries", own, "from"];
     if (through.includes(own)) {
       report({ path, message: `${[...through, own].join(" inherits from ")}: expected no circle` });
       return V1;
     }
-    if (entry.from !== V1.name && !Object.hasOwn(written, entry.from)) {
-      const names = [V1.name, ...Object.keys(written)].join(", ");
+    if (entry.from !== V1.name && !Object.hasOwn(source, entry.from)) {
+      const names = [V1.name, ...Object.keys(source)].join(", ");
       report({ path, message: `there is no binary "${entry.from}": expected ${names}` });
       return V1;
     }
@@ -142,7 +142,7 @@ export function buildBinaries(
     built.set(own, binarySpec);
     return binarySpec;
   };
-  for (const own of Object.keys(written)) {
+  for (const own of Object.keys(source)) {
     if (own === V1.name) {
       report({ path: ["binaries", own], message: "v1 is built in: expected another name" });
     } else build(own, []);
@@ -152,7 +152,7 @@ export function buildBinaries(
 
 const count = (parts: object): number => Object.keys(parts).length;
 
-function derive(own: string, entry: WrittenBinaries[string], base: BinarySpec): BinarySpec {
+function derive(own: string, entry: SourceBinaries[string], base: BinarySpec): BinarySpec {
   const modules = Object.entries({ ...base.modules, ...entry.modules }).flatMap(
     ([module, version]) => (version === null ? [] : [[module, version] as const]),
   );
@@ -176,19 +176,19 @@ function derive(own: string, entry: WrittenBinaries[string], base: BinarySpec): 
   };
 }
 
-function behaviour(written: v.InferOutput<typeof migration>): MigrationBehaviour {
-  if (isMap(written)) {
-    if ("returns" in written)
-      return { kind: "returns", versions: written.returns, migrates: written.migrates };
-    return "error" in written
-      ? { kind: "error", text: written.error }
-      : { kind: "panic", text: written.panic };
+function behaviour(source: v.InferOutput<typeof migration>): MigrationBehaviour {
+  if (isMap(source)) {
+    if ("returns" in source)
+      return { kind: "returns", versions: source.returns, migrates: source.migrates };
+    return "error" in source
+      ? { kind: "error", text: source.error }
+      : { kind: "panic", text: source.panic };
   }
-  switch (written) {
+  switch (source) {
     case "error":
     case "panic":
-      return { kind: written, text: "the migration failed" };
+      return { kind: source, text: "the migration failed" };
     default:
-      return { kind: written };
+      return { kind: source };
   }
 }

@@ -18,7 +18,7 @@ import {
 import { Query } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { genesisToJson } from "../view/genesis.ts";
 import type { Json } from "../view/json.ts";
-import { ask } from "../view/lab/ask.ts";
+import { query } from "../view/lab/ask.ts";
 import { appliedUpgradeOf } from "../view/lab/explorer/applied-upgrade.ts";
 import { storeKeysOf } from "../view/lab/explorer/stores.ts";
 import { atOnce } from "../view/lab/reading.ts";
@@ -137,7 +137,7 @@ describe("a chain that is exported and imported", () => {
     pass(straight, softwareUpgrade(straight, "v3", 50));
     const from = straight.height + 1;
     const other = continued(straight);
-    expect(ask(other, Query.method.currentPlan, {})).toMatchObject({
+    expect(query(other, Query.method.currentPlan, {})).toMatchObject({
       plan: { name: "v3", height: 50n },
     });
     for (const sim of [straight, other]) {
@@ -186,8 +186,8 @@ describe("a chain that is exported and imported", () => {
     runTo(sim, 3);
     const file = structuredClone(exportOf(sim)) as unknown as { lab: { continuation: Written } };
     change(file.lab.continuation);
-    const written = { scenario: 1, name: "changed", seed: 7, genesis: { import: file }, steps: [] };
-    const read = parseScenario(JSON.stringify(written), "x.json");
+    const source = { scenario: 1, name: "changed", seed: 7, genesis: { import: file }, steps: [] };
+    const read = parseScenario(JSON.stringify(source), "x.json");
     if ("scenario" in read) return [];
     return read.problems.map(
       ({ path, message }) => `${path.replace(/^genesis\.import\./, "")}: ${message}`,
@@ -372,7 +372,7 @@ test("what an import brought is of its genesis, and of an upgrade before it no b
   const other = continued(sim);
   expect(other.height).toBe(25);
   const { keys } = storeKeysOf(other, { store: "staking" }, other.height);
-  expect(new Set(keys.map(({ written }) => written))).toEqual(new Set([25]));
+  expect(new Set(keys.map(({ written: source }) => source))).toEqual(new Set([25]));
   runTo(other, 27);
   expect(() => atOnce(appliedUpgradeOf(other, "v2"))).toThrow(
     "upgrade v2 was applied at height 20, and block 20 is not here: this chain begins with block 26",

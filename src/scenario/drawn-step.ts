@@ -14,21 +14,21 @@ import { ballotOf, minimumDeposit, OPTION, submissionOf } from "./proposals.ts";
 import type { StepContext } from "./step-context.ts";
 import type { Sending } from "./transactions.ts";
 import {
+  formatBytes,
+  formatCommand,
+  formatMessages,
   NoWord,
-  type WrittenStep,
-  writtenBytes,
-  writtenCommand,
-  writtenMessages,
+  type SourceStep,
 } from "./written-command.ts";
-import { writtenBinaries } from "./written-world.ts";
+import { formatBinaries } from "./written-world.ts";
 
 /** A command as a step. */
 export interface Drawn {
-  readonly step: WrittenStep;
+  readonly step: SourceStep;
   /** For a transaction: the step may wait until a block contains it. */
   readonly waits?: true;
   /** The step to use if it succeeds. */
-  readonly succeeding?: WrittenStep;
+  readonly succeeding?: SourceStep;
   readonly vote?: Ballot;
 }
 
@@ -62,12 +62,12 @@ export class DrawnSteps {
         case "tx":
           return this.#transaction(command);
         case "signed_tx":
-          return { step: { tx: { signed: writtenBytes(command.bytes) } }, waits: true };
+          return { step: { tx: { signed: formatBytes(command.bytes) } }, waits: true };
         case "binary":
-          writtenBinaries([command.binary]);
+          formatBinaries([command.binary]);
           return undefined;
         default:
-          return { step: writtenCommand(command) };
+          return { step: formatCommand(command) };
       }
     } catch (error) {
       if (!(error instanceof NoWord) && command.type !== "binary") throw error;
@@ -84,7 +84,7 @@ export class DrawnSteps {
         : undefined;
     if (drawn) return drawn;
     const { memo } = command;
-    const msgs = writtenMessages(command.messages, this.#references);
+    const msgs = formatMessages(command.messages, this.#references);
     if (msgs.length === 0) throw new NoWord("a transaction without messages");
     const step = { tx: { from, msgs, ...(memo === undefined ? {} : { memo: literal(memo) }) } };
     return { step, waits: true };
@@ -113,14 +113,14 @@ export class DrawnSteps {
     const step = {
       from,
       title: literal(title),
-      messages: writtenMessages(inner, this.#references),
+      messages: formatMessages(inner, this.#references),
       ...(metadata === "" ? {} : { metadata: literal(metadata) }),
       ...(deposit === minimumDeposit(this.#context, expedited)
         ? {}
         : { deposit: `${deposit}${this.#context.sim.spec.staking.bondDenom}` }),
       ...(expedited ? { expedited } : {}),
     };
-    const raw = { tx: { from, msgs: writtenMessages(messages, this.#references) } };
+    const raw = { tx: { from, msgs: formatMessages(messages, this.#references) } };
     return { step: raw, waits: true, succeeding: { propose: step } };
   }
 
@@ -128,12 +128,12 @@ export class DrawnSteps {
   #ballot(from: string, { messages }: TxCommand): Drawn | undefined {
     const message = only(messages, MsgVoteSchema.typeName);
     if (message === undefined) return undefined;
-    const { proposalId, option: given } = fromBinary(MsgVoteSchema, message.value);
-    const option = Object.entries(OPTION).find(([, value]) => value === given)?.[0];
+    const { proposalId, option: input } = fromBinary(MsgVoteSchema, message.value);
+    const option = Object.entries(OPTION).find(([, value]) => value === input)?.[0];
     if (option === undefined) return undefined;
     const sending = ballotOf(this.#context, proposalId, option as keyof typeof OPTION, from);
     if (!sends(sending, messages)) return undefined;
-    const raw = { tx: { from, msgs: writtenMessages(messages, this.#references) } };
+    const raw = { tx: { from, msgs: formatMessages(messages, this.#references) } };
     return { step: raw, waits: true, vote: { proposalId, option, from } };
   }
 }

@@ -27,7 +27,7 @@ interface Layout {
   readonly opening: string;
   readonly closing: string;
   /** Whitespace before each step, and before the closing bracket. */
-  readonly lead: string;
+  readonly whitespace: string;
   readonly tail: string;
 }
 
@@ -48,18 +48,18 @@ export class JsonSteps {
 
   constructor(text: string, file: Readonly<Record<string, unknown>>) {
     this.#text = text;
-    const written = Array.isArray(file.steps) ? (file.steps as unknown[]) : [];
+    const source = Array.isArray(file.steps) ? (file.steps as unknown[]) : [];
     const starts = offsetsInJson(
       text,
-      written.map((_, i) => ["steps", i]),
+      source.map((_, i) => ["steps", i]),
     );
     let index = 0;
     this.steps = starts.map((start, i) => {
-      const off = isOff(written[i]);
+      const off = isOff(source[i]);
       if (!off) index += 1;
       return {
         ...{ start, end: endOfValue(text, start) },
-        ...{ index: off ? -1 : index - 1, value: withoutOff(written[i]) },
+        ...{ index: off ? -1 : index - 1, value: withoutOff(source[i]) },
       };
     });
     this.#layout = this.#laidOut(file);
@@ -73,7 +73,11 @@ export class JsonSteps {
       const lead = spaceBefore(text, first.start);
       const tail = /^\s*/.exec(text.slice(last.end))?.[0] ?? "";
       const from = first.start - lead.length;
-      return { ...{ from, to: last.end + tail.length, lead, tail }, opening: "", closing: "" };
+      return {
+        ...{ from, to: last.end + tail.length, whitespace: lead, tail },
+        opening: "",
+        closing: "",
+      };
     }
     const root = text.indexOf("{");
     const isLong = text.trim().includes("\n");
@@ -84,13 +88,17 @@ export class JsonSteps {
       const [key = 0] = offsetsInJson(text, [["steps"]]);
       const behind = endOfValue(text, key);
       const from = behind + (/^\s*:\s*/.exec(text.slice(behind))?.[0].length ?? 0);
-      return { ...{ from, to: endOfValue(text, from), lead, tail }, opening: "[", closing: "]" };
+      return {
+        ...{ from, to: endOfValue(text, from), whitespace: lead, tail },
+        opening: "[",
+        closing: "]",
+      };
     }
     const end = text.lastIndexOf("}");
     const from = end - spaceBefore(text, end).length;
     const comma = Object.keys(file).length > 0 ? "," : "";
     const opening = `${comma}${tail}"steps": [`;
-    return { ...{ from, to: from, lead, tail }, opening, closing: "]" };
+    return { ...{ from, to: from, whitespace: lead, tail }, opening, closing: "]" };
   }
 
   /** The lines of an offset, from 1. */
@@ -117,39 +125,40 @@ export class JsonSteps {
       case "duplicate": {
         const { as, ...unnamed } = Object(value) as Record<string, unknown>;
         const copy = index < 0 ? { ...unnamed, off: true } : unnamed;
-        texts.splice(at + 1, 0, as === undefined ? own : this.#written(copy));
+        texts.splice(at + 1, 0, as === undefined ? own : this.#format(copy));
         break;
       }
       case "disable":
         if (!isMap(value)) throw new Error("only a step that is a map can be switched off");
-        if (index >= 0) texts[at] = this.#written({ ...value, off: true });
+        if (index >= 0) texts[at] = this.#format({ ...value, off: true });
         break;
       case "enable":
-        if (index < 0) texts[at] = this.#written(value);
+        if (index < 0) texts[at] = this.#format(value);
         break;
       case "insert":
-        texts.splice(at, 0, this.#written(read(edit.json)));
+        texts.splice(at, 0, this.#format(read(edit.json)));
         break;
       case "replace": {
         const step = read(edit.json);
-        texts[at] = this.#written(index < 0 ? { ...step, off: true } : step);
+        texts[at] = this.#format(index < 0 ? { ...step, off: true } : step);
         break;
       }
     }
-    const { from, to, opening, closing, lead, tail } = this.#layout;
-    const steps = texts.length === 0 ? "" : `${lead}${texts.join(`,${lead || " "}`)}${tail}`;
+    const { from, to, opening, closing, whitespace, tail } = this.#layout;
+    const steps =
+      texts.length === 0 ? "" : `${whitespace}${texts.join(`,${whitespace || " "}`)}${tail}`;
     return `${this.#text.slice(0, from)}${opening}${steps}${closing}${this.#text.slice(to)}`;
   }
 
   /** A step in the style of the others: on one line, or with each of its keys on its own line. */
-  #written(step: unknown): string {
-    const { lead } = this.#layout;
+  #format(step: unknown): string {
+    const { whitespace } = this.#layout;
     const [first] = this.steps;
     const isLong =
-      lead.includes("\n") &&
+      whitespace.includes("\n") &&
       (first === undefined || this.#text.slice(first.start, first.end).includes("\n"));
     if (!isLong) return JSON.stringify(step);
-    const indent = lead.slice(lead.lastIndexOf("\n") + 1);
+    const indent = whitespace.slice(whitespace.lastIndexOf("\n") + 1);
     const unit = indent.startsWith("\t") ? "\t" : Math.max(1, Math.floor(indent.length / 2));
     return JSON.stringify(step, null, unit).replaceAll("\n", `\n${indent}`);
   }

@@ -348,10 +348,10 @@ class Lines {
     // It is on a line with other keys, so the step is reformatted.
     const off = isOffLine(this.#lines[line]);
     const byKey = index === -1 && !off;
-    const written = this.#step(JSON.stringify(byKey ? { ...unnamed, off: true } : unnamed));
+    const source = this.#step(JSON.stringify(byKey ? { ...unnamed, off: true } : unnamed));
     return [
       ...this.#lines.slice(from, line),
-      ...(off ? written.map((one) => switchedOff(one, this.#indent)) : written),
+      ...(off ? source.map((one) => switchedOff(one, this.#indent)) : source),
     ];
   }
 

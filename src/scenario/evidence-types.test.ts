@@ -11,7 +11,7 @@ import { type DoneUpgrade, DoneUpgradeSchema } from "../gen/lab/v1/continuation_
 import { anyFromJson, messageToJson } from "../view/json.ts";
 import { FrameBuilder } from "../view/lab/frame/frame.ts";
 import { Observer } from "../view/lab/frame/observer.ts";
-import { WORDS } from "../view/lab/words.ts";
+import { TEXTS } from "../view/lab/words.ts";
 import { parseScenario } from "./parse.ts";
 
 vi.mock("../engine/app/chain-config.ts", async () => {
@@ -42,10 +42,10 @@ describe("an evidence type that is registered in code", () => {
     const submitter = accAddress(accountOf("alice"));
     const messages = [packInit(MsgSubmitEvidenceSchema, { submitter, evidence })];
     sim.apply({ type: "tx", signer: "alice", messages });
-    const observer = new Observer(sim, WORDS);
+    const observer = new Observer(sim, TEXTS);
     runTo(sim, 2);
     expect(sim.block(1)?.txs[0]?.log).toBe("");
-    expect(new FrameBuilder(sim, observer, WORDS).build({}).evidence).toMatchObject([
+    expect(new FrameBuilder(sim, observer, TEXTS).build({}).evidence).toMatchObject([
       { type: "rumour", height: 1, validator: "" },
     ]);
   });

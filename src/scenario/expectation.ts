@@ -31,7 +31,7 @@ interface ExpectationDefinition<S extends MapSchema> {
   /**
    * Describes the value found. Throws a StepError with expected and found values. Changes nothing.
    */
-  meet(context: StepContext, args: v.InferOutput<S>): string;
+  verify(context: StepContext, args: v.InferOutput<S>): string;
   /** A faster check for repeated use; by default it calls `meet`. */
   look?(args: v.InferOutput<S>): Look | undefined;
 }
@@ -42,7 +42,7 @@ export interface Expected {
   check(check: ArgumentCheck): void;
   /** Ranges that it reads. */
   opens(context: StepContext): HistoryRanges;
-  meet(context: StepContext): string;
+  verify(context: StepContext): string;
   /** Creates a check for repeated use in one world; undefined if only `meet` is available. */
   look(): Look | undefined;
 }
@@ -63,7 +63,7 @@ export const defineExpectation = <S extends MapSchema>({
   reads,
   check,
   opens,
-  meet,
+  verify,
   look,
 }: ExpectationDefinition<S>): Expectation => {
   const bind = (args: v.InferOutput<S>): Expected => ({
@@ -73,7 +73,7 @@ export const defineExpectation = <S extends MapSchema>({
       yield* readByReferences(context, args);
       if (opens) yield* opens(context, args);
     },
-    meet: (context) => meet(context, args),
+    verify: (context) => verify(context, args),
     look: () => look?.(args),
   });
   const { entries } = schema;

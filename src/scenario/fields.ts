@@ -109,7 +109,9 @@ const refused = (
 ) => v.custom(() => false, expected)["~run"](dataset, config);
 
 /** The same schema for a map with additional keys, all of which are preserved. */
-export function keepingAll<const S extends v.GenericSchema<Record<string, unknown>>>(schema: S): S {
+export function withUnknownKeys<const S extends v.GenericSchema<Record<string, unknown>>>(
+  schema: S,
+): S {
   const run: S["~run"] = (dataset, config) => {
     const { value } = dataset;
     const read = schema["~run"](dataset, config);
@@ -130,7 +132,7 @@ export const has =
   (input: unknown): boolean =>
     isMap(input) && Object.hasOwn(input, key);
 
-export const whole = (least: number, greatest: number) => {
+export const integer = (least: number, greatest: number) => {
   const text = `a whole number from ${least} to ${greatest}`;
   return v.pipe(
     v.number(text),
@@ -140,14 +142,14 @@ export const whole = (least: number, greatest: number) => {
   );
 };
 
-export const height = whole(1, LIMITS.height);
+export const height = integer(1, LIMITS.height);
 
 /** An integer, or a reference such as `$p` or `${height}` to one. */
-export const wholeOrReference = (least: number, greatest: number) =>
+export const integerOrReference = (least: number, greatest: number) =>
   choice(
     "a number",
     [isText, reference(`a whole number from ${least} to ${greatest}`)],
-    [() => true, whole(least, greatest)],
+    [() => true, integer(least, greatest)],
   );
 
 const reference = (expected: string) =>
@@ -188,11 +190,11 @@ export const oneOf = <const T extends readonly string[]>(...options: T) =>
 const MAX_WRITTEN = 200;
 
 /** Text that `read` accepts; if it throws, the text is invalid. */
-function parsed<T>(expected: string, read: (written: string) => T, pattern: string) {
+function parsed<T>(expected: string, read: (source: string) => T, pattern: string) {
   return v.pipe(
     v.string(expected),
     v.check(
-      (written) => written.length <= MAX_WRITTEN && attempt(() => read(written)) !== undefined,
+      (source) => source.length <= MAX_WRITTEN && attempt(() => read(source)) !== undefined,
       expected,
     ),
     v.metadata({ pattern }),
@@ -209,23 +211,23 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-function boundedDuration(written: string, least: Duration): Duration {
-  const value = parseDuration(written);
-  if (value < least || value > MAX_DURATION) throw new RangeError(written);
+function boundedDuration(source: string, least: Duration): Duration {
+  const value = parseDuration(source);
+  if (value < least || value > MAX_DURATION) throw new RangeError(source);
   return value;
 }
 
 /** A positive duration in Go's notation; nanoseconds. */
 export const duration = parsed(
   `a duration such as 5s or 48h, above 0 and at most ${MOST}`,
-  (written) => boundedDuration(written, 1n),
+  (source) => boundedDuration(source, 1n),
   "^([0-9.]+(ns|us|µs|ms|s|m|h))+$",
 );
 
 /** The same, also negative. */
 export const offset = parsed(
   `a duration such as 10s or -10s, at most ${MOST} forward or back`,
-  (written) => boundedDuration(written, -MAX_DURATION),
+  (source) => boundedDuration(source, -MAX_DURATION),
   "^[+-]?([0-9.]+(ns|us|µs|ms|s|m|h))+$",
 );
 
@@ -239,7 +241,7 @@ export const time = parsed(timeText, parseRfc3339, "^\\d{4}-\\d\\d-\\d\\dT");
 export const timeOrReference = v.pipe(
   v.string(timeText),
   v.check(
-    (written) => isReference(written) || attempt(() => parseRfc3339(written)) !== undefined,
+    (source) => isReference(source) || attempt(() => parseRfc3339(source)) !== undefined,
     timeText,
   ),
 );
@@ -249,23 +251,23 @@ const fractionText = 'a decimal from 0 to 1 such as "0.05"';
 /** A fraction from 0 to 1, as text or number; Dec. */
 export const fraction = v.pipe(
   v.union([v.string(), v.number()], fractionText),
-  v.check((written) => {
-    const digits = String(written);
+  v.check((source) => {
+    const digits = String(source);
     const value = digits.length > MAX_WRITTEN ? undefined : attempt(() => decFromString(digits));
     return value !== undefined && value >= 0n && value <= ONE;
   }, fractionText),
-  v.transform((written): Dec => decFromString(String(written))),
+  v.transform((source): Dec => decFromString(String(source))),
 );
 
 /**
  * True if a number was parsed without loss; also for fractions and out-of-range numbers, which are
  * refused elsewhere.
  */
-const isExact = (written: string | number): boolean =>
-  !Number.isInteger(written) ||
-  Number.isSafeInteger(written) ||
-  Number(written) < 0 ||
-  Number(written) > Number(MAX_SUPPLY);
+const isExact = (source: string | number): boolean =>
+  !Number.isInteger(source) ||
+  Number.isSafeInteger(source) ||
+  Number(source) < 0 ||
+  Number(source) > Number(MAX_SUPPLY);
 
 /** Tokens in the smallest unit, as text or number. */
 function tokens(least: bigint) {
@@ -273,13 +275,13 @@ function tokens(least: bigint) {
   return v.pipe(
     v.union([v.string(), v.number()], expected),
     v.check(isExact, `an amount above ${Number.MAX_SAFE_INTEGER} in quotes, to be exact`),
-    v.check((written) => {
-      if (!/^[0-9]{1,22}$/.test(String(written))) return false;
-      const value = BigInt(written);
+    v.check((source) => {
+      if (!/^[0-9]{1,22}$/.test(String(source))) return false;
+      const value = BigInt(source);
       return value >= least && value <= MAX_SUPPLY;
     }, expected),
     v.description(expected),
-    v.transform((written) => BigInt(written)),
+    v.transform((source) => BigInt(source)),
   );
 }
 
@@ -296,9 +298,9 @@ const COIN = /^([0-9]{1,22})([a-zA-Z][a-zA-Z0-9/:._-]{2,127})$/;
 /** An amount with its denom, `10000000stake`. */
 export const coin = parsed(
   "an amount with its denom such as 10000000stake",
-  (written): Coin => {
-    const [, digits, denom] = COIN.exec(written) ?? [];
-    if (digits === undefined || denom === undefined) throw new Error(written);
+  (source): Coin => {
+    const [, digits, denom] = COIN.exec(source) ?? [];
+    if (digits === undefined || denom === undefined) throw new Error(source);
     return { amount: BigInt(digits), denom };
   },
   COIN.source,
@@ -306,7 +308,7 @@ export const coin = parsed(
 
 /** A message of the chain, `{"@type": "/chain.…", …}`; checked as far as references allow. */
 export const message = v.pipe(
-  keepingAll(
+  withUnknownKeys(
     v.looseObject(
       {
         "@type": about(

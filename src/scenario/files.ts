@@ -19,7 +19,7 @@ export interface FileSource extends Source {
 /**
  * A scenario, and the file of the exported genesis that it continues, if that is a separate file.
  */
-export interface Whole extends FileSource {
+export interface ScenarioWithGenesis extends FileSource {
   readonly imported?: FileSource;
 }
 
@@ -30,13 +30,13 @@ export interface Whole extends FileSource {
 export function withImported(
   source: FileSource,
   readBeside: ReadBeside | undefined,
-): Whole | { readonly problems: readonly PlacedProblem[] } {
+): ScenarioWithGenesis | { readonly problems: readonly PlacedProblem[] } {
   const { value, file } = source;
   if (isGenesisFile(value)) return { ...source, value: scenarioAround(value), imported: source };
   const path = isMap(value) && isMap(value.genesis) ? value.genesis.import : undefined;
   if (!isMap(value) || typeof path !== "string" || !readBeside) return source;
   const refused = (message: string) => ({
-    problems: placesIn(source, [IMPORT]).map((place) => ({ ...place, message })),
+    problems: positionsIn(source, [IMPORT]).map((place) => ({ ...place, message })),
   });
   let found: ReturnType<ReadBeside>;
   try {
@@ -51,7 +51,7 @@ export function withImported(
   }
   return {
     file,
-    placesOf: source.placesOf,
+    positionsOf: source.positionsOf,
     value: { ...value, genesis: { ...Object(value.genesis), import: read.source.value } },
     imported: { ...read.source, file: found.file },
   };
@@ -75,20 +75,22 @@ const scenarioAround = (exported: unknown) => ({
 });
 
 /** Positions of paths in the complete file: those of the imported part are in its own file. */
-export function placesIn(
-  whole: Whole,
+export function positionsIn(
+  whole: ScenarioWithGenesis,
   paths: readonly Path[],
 ): readonly Omit<PlacedProblem, "message">[] {
   const { imported } = whole;
-  const asked = paths.map((path): { readonly source: FileSource; readonly path: Path } =>
+  const requested = paths.map((path): { readonly source: FileSource; readonly path: Path } =>
     imported && IMPORT.every((key, i) => path[i] === key)
       ? { source: imported, path: path.slice(IMPORT.length) }
       : { source: whole, path },
   );
   const found = (source: FileSource) =>
-    source.placesOf(asked.flatMap((one) => (one.source === source ? [one.path] : []))).values();
+    source
+      .positionsOf(requested.flatMap((one) => (one.source === source ? [one.path] : [])))
+      .values();
   const places = new Map([whole, ...(imported ? [imported] : [])].map((one) => [one, found(one)]));
-  return asked.map(({ source, path }) => ({
+  return requested.map(({ source, path }) => ({
     file: source.file,
     path: formatPath(path),
     ...(places.get(source)?.next().value ?? { line: 1 }),
@@ -107,5 +109,5 @@ export function notGenesis(text: string, file: string): string | undefined {
   return `missing ${missing.map((key) => `"${key}"`).join(" and ")}, ${expected}`;
 }
 
-const isGenesisFile = (written: unknown): boolean =>
-  isMap(written) && "app_state" in written && !("scenario" in written);
+const isGenesisFile = (source: unknown): boolean =>
+  isMap(source) && "app_state" in source && !("scenario" in source);

@@ -9,7 +9,7 @@ import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { NodeView, TxView } from "../engine/simulation/views.ts";
 import { Query as GovQuery } from "../gen/chain/gov/v1/query_pb.ts";
 import type { StepPreview } from "../gen/lab/v1/lab_plain.ts";
-import { ask } from "../view/lab/ask.ts";
+import { query } from "../view/lab/ask.ts";
 import { scheduledPlan } from "../view/lab/diagnosis/binary-compatibility.ts";
 import { BlockTimes } from "../view/lab/frame/block-times.ts";
 import { lazyObserver } from "../view/lab/frame/observed.ts";
@@ -209,7 +209,7 @@ export const sentIn = ({ sim }: StepContext, { value = "" }: StepValue): TxView 
  */
 export function voteEnd(copy: Copy, id: bigint, when: string): string {
   const { sim } = copy;
-  const proposal = () => ask(sim, GovQuery.method.proposal, { proposalId: id }).proposal;
+  const proposal = () => query(sim, GovQuery.method.proposal, { proposalId: id }).proposal;
   const ends = proposal()?.votingEndTime;
   const at = ends === undefined ? sim.height : new BlockTimes(sim).firstAt(fromTimestamp(ends));
   if (at - sim.height > MOST_BLOCKS)
@@ -279,6 +279,6 @@ export function foreseeVote(copies: () => Copy, proposal: Proposal, blocks: numb
   if (!step?.done && after?.height !== sim.height + 1)
     return { notFollowed: sim.height === began ? noBlockComes(sim) : haltsBeforeEnd(sim) };
   if (!step?.done) return { before: after, after };
-  const { proposal: ended } = ask(sim, GovQuery.method.proposal, { proposalId: step.value });
+  const { proposal: ended } = query(sim, GovQuery.method.proposal, { proposalId: step.value });
   return { ends: sim.height, before, after, failed: ended?.failedReason };
 }

@@ -483,10 +483,10 @@ describe("a scenario that imports", () => {
     ],
   ] as readonly (readonly [string, GivenGov, string])[])(
     "a number that is none is refused before anything counts with it: %s",
-    (_, given, message) => {
+    (_, input, message) => {
       const found = changed(({ app_state }) => {
         const { gov } = app_state as { gov: Required<GivenGov> };
-        const { proposals, votes } = given;
+        const { proposals, votes } = input;
         const [proposal] = gov.proposals;
         Object.assign(proposal ?? {}, proposals?.[0]);
         gov.votes = (votes ?? []).map((vote) => ({

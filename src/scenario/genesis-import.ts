@@ -23,9 +23,9 @@ import { type Continuation, ContinuationSchema } from "../gen/lab/v1/continuatio
 import { toBase64 } from "../view/base64.ts";
 import { genesisFromJson, type ReadGenesis } from "../view/genesis.ts";
 import { describe } from "../view/json-reader.ts";
-import { buildBinaries, type WrittenBinaries } from "./binaries.ts";
+import { buildBinaries, type SourceBinaries } from "./binaries.ts";
 import { isMap } from "./fields.ts";
-import { type Lab, labSchema, type WrittenImport } from "./genesis-schema.ts";
+import { type Lab, labSchema, type SourceImport } from "./genesis-schema.ts";
 import { type Path, type Problem, problemsOf } from "./problems.ts";
 
 /** Path of an imported file in a scenario. */
@@ -40,13 +40,13 @@ type Report = (path: Path, message: string) => void;
  * @param seed of all randomness; also of the keys if the file does not name their seed
  */
 export function importedSpec(
-  written: WrittenImport,
+  source: SourceImport,
   seed: number,
-  ownBinaries: WrittenBinaries,
+  ownBinaries: SourceBinaries,
   report: (problem: Problem) => void,
 ): WorldSpec | undefined {
   const inFile: Report = (path, message) => report({ path: [...IMPORT, ...path], message });
-  const file = written.import;
+  const file = source.import;
   if (!isMap(file)) {
     inFile([], "expected the content of a file: a path can be followed on the command line only");
     return undefined;
@@ -58,16 +58,16 @@ export function importedSpec(
   }
   const lab = read.output;
   const binaries = buildBinaries({ ...lab.binaries, ...ownBinaries }, report);
-  const binary = chosenBinary(written, lab, binaries, report);
+  const binary = chosenBinary(source, lab, binaries, report);
   const prefix = lab.prefix ?? prefixIn(file);
   setAddressPrefix(prefix);
   const genesis = binary && readFor(binary, file, inFile);
   if (genesis === undefined) return undefined;
   const { chainId, time, initialHeight, versions, stated, consensusParams, continuation } = genesis;
   if (!accountsFit(continuation?.accounts ?? [], inFile)) return undefined;
-  const { initial_height: asked = initialHeight } = written;
-  if (asked !== initialHeight) {
-    const message = `expected ${initialHeight}, the initial_height of the file, found ${asked}`;
+  const { initial_height: requested = initialHeight } = source;
+  if (requested !== initialHeight) {
+    const message = `expected ${initialHeight}, the initial_height of the file, found ${requested}`;
     report({ path: ["genesis", "initial_height"], message });
     return undefined;
   }
@@ -80,13 +80,13 @@ export function importedSpec(
     genesisTime: time,
     initialHeight,
     ...(prefix !== USUAL_PREFIX && { prefix }),
-    profile: written.profile ?? lab.profile ?? WORLD_DEFAULTS.profile,
-    blockTime: written.block_time ?? lab.block_time ?? WORLD_DEFAULTS.blockTime,
+    profile: source.profile ?? lab.profile ?? WORLD_DEFAULTS.profile,
+    blockTime: source.block_time ?? lab.block_time ?? WORLD_DEFAULTS.blockTime,
     maxEvidenceAge: consensusParams.evidence.maxAgeDuration,
     maxEvidenceAgeBlocks: consensusParams.evidence.maxAgeNumBlocks,
     maxEvidenceBytes: consensusParams.evidence.maxBytes,
-    evidenceRoutes: written.evidence_routes ?? lab.evidence_routes ?? WORLD_DEFAULTS.evidenceRoutes,
-    commits: written.commits ?? lab.commits ?? WORLD_DEFAULTS.commits,
+    evidenceRoutes: source.evidence_routes ?? lab.evidence_routes ?? WORLD_DEFAULTS.evidenceRoutes,
+    commits: source.commits ?? lab.commits ?? WORLD_DEFAULTS.commits,
     slashing: stated.slashing,
     staking: stated.staking,
     gov: stated.gov,
@@ -122,16 +122,15 @@ function prefixIn(file: Readonly<Record<string, unknown>>): string {
 }
 
 function chosenBinary(
-  written: WrittenImport,
+  source: SourceImport,
   lab: Lab,
   binaries: readonly BinarySpec[],
   report: (problem: Problem) => void,
 ): BinarySpec | undefined {
-  const name = written.binary ?? lab.binary ?? V1.name;
+  const name = source.binary ?? lab.binary ?? V1.name;
   const found = binaries.find((binary) => binary.name === name);
   if (found === undefined) {
-    const path =
-      written.binary === undefined ? [...IMPORT, "lab", "binary"] : ["genesis", "binary"];
+    const path = source.binary === undefined ? [...IMPORT, "lab", "binary"] : ["genesis", "binary"];
     const names = binaries.map((binary) => binary.name).join(", ");
     report({ path, message: `there is no binary "${name}": expected ${names}` });
   }
@@ -272,13 +271,13 @@ function begins(spec: WorldSpec, report: Report): boolean {
     new World(spec, () => {});
     return true;
   } catch (error) {
-    report(placeOf(error), errorText(error));
+    report(pathOf(error), errorText(error));
     return false;
   }
 }
 
 /** Path of an error in the file. The upgrade module has no genesis of its own. */
-function placeOf(error: unknown): Path {
+function pathOf(error: unknown): Path {
   const continuation = ["lab", "continuation"];
   if (error instanceof ContinuationError) return [...continuation, ...error.path];
   if (!(error instanceof GenesisError)) return [];

@@ -12,7 +12,7 @@ import { ABOUT } from "../gen/about.ts";
 import { file_chain_gov_v1_gov } from "../gen/chain/gov/v1/gov_pb.ts";
 import { file_chain_slashing_v1beta1_slashing } from "../gen/chain/slashing/v1beta1/slashing_pb.ts";
 import { file_chain_staking_v1beta1_staking } from "../gen/chain/staking/v1beta1/staking_pb.ts";
-import { durationText, givenParams, paramEntries } from "./genesis-params.ts";
+import { durationText, paramEntries, readParams } from "./genesis-params.ts";
 import { parseScenario } from "./parse.ts";
 
 /** Parameters that no scenario contains, each with its replacement. */
@@ -67,9 +67,9 @@ const fields = FILES.flatMap(({ proto, messages }) =>
     ),
 );
 
-const read = (module: ParamsModule, written: Record<string, unknown>) =>
+const read = (module: ParamsModule, source: Record<string, unknown>) =>
   worldParams("stake", {
-    [module]: givenParams(module, v.parse(v.strictObject(paramEntries(module)), written)),
+    [module]: readParams(module, v.parse(v.strictObject(paramEntries(module)), source)),
   })[module] as unknown as Record<string, unknown>;
 
 test("every module with parameters is one whose parameters a world states", () => {
@@ -95,7 +95,7 @@ describe("a parameter", () => {
 
   test("that depends on others follows them, unless it is given", () => {
     const { gov } = worldParams("mint", {
-      gov: givenParams(
+      gov: readParams(
         "gov",
         v.parse(v.strictObject(paramEntries("gov")), { min_deposit: "7mint" }),
       ),

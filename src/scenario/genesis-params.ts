@@ -9,8 +9,8 @@ import { type Dec, decFromString, decToString, decToText } from "../base/dec.ts"
 import { type Duration, goDuration, HOUR, SECOND } from "../base/time.ts";
 import { durationMessage, durationOf } from "../engine/framework/time-messages.ts";
 import {
-  type GivenParams,
   type Parameter,
+  type ParamOverrides,
   type ParamsModule,
   parametersOf,
   worldParams,
@@ -18,7 +18,7 @@ import {
 import { ABOUT } from "../gen/about.ts";
 import { scalar } from "../gen/chain/base/v1beta1/annotations_pb.ts";
 import { CoinSchema } from "../gen/chain/base/v1beta1/coin_pb.ts";
-import { about, type Coin, coin, duration, flag, fraction, text, whole } from "./fields.ts";
+import { about, type Coin, coin, duration, flag, fraction, integer, text } from "./fields.ts";
 
 /**
  * Schema of a kind of field in a scenario, and the conversion of its value to the scenario's
@@ -26,7 +26,7 @@ import { about, type Coin, coin, duration, flag, fraction, text, whole } from ".
  */
 interface Form {
   readonly schema: v.GenericSchema;
-  readonly written: (value: unknown) => string | number | boolean;
+  readonly format: (value: unknown) => string | number | boolean;
 }
 
 /** The format of a field by its type. Throws for a type that scenarios cannot express. */
@@ -35,7 +35,7 @@ function formOf(field: DescField, { range }: Parameter["rule"]): Form {
   if (decimal === "chain.DecText") {
     return {
       schema: v.pipe(fraction, v.transform(decToString)),
-      written: (value) => decToText(decFromString(String(value))),
+      format: (value) => decToText(decFromString(String(value))),
     };
   }
   if (decimal === "chain.Dec") {
@@ -43,34 +43,33 @@ function formOf(field: DescField, { range }: Parameter["rule"]): Form {
     const digits = (value: Dec) => (isBytes ? utf8(`${value}`) : `${value}`);
     return {
       schema: v.pipe(fraction, v.transform(digits)),
-      written: (value) =>
-        decToText(BigInt(isBytes ? fromUtf8(value as Uint8Array) : String(value))),
+      format: (value) => decToText(BigInt(isBytes ? fromUtf8(value as Uint8Array) : String(value))),
     };
   }
   if (field.message?.typeName === DurationSchema.typeName) {
     return {
       schema: v.pipe(duration, v.transform(durationMessage)),
-      written: (value) => durationText(durationOf(value as DurationMessage)),
+      format: (value) => durationText(durationOf(value as DurationMessage)),
     };
   }
   if (isCoins(field)) {
     const coins = ({ amount, denom }: Coin) => [create(CoinSchema, { amount: `${amount}`, denom })];
-    return { schema: v.pipe(coin, v.transform(coins)), written: writtenCoins };
+    return { schema: v.pipe(coin, v.transform(coins)), format: formatCoins };
   }
   switch (field.scalar) {
     case ScalarType.BOOL:
-      return { schema: flag, written: Boolean };
+      return { schema: flag, format: Boolean };
     case ScalarType.STRING:
-      return { schema: text, written: String };
+      return { schema: text, format: String };
     case ScalarType.UINT32:
-      return { schema: ranged(field, range), written: Number };
+      return { schema: ranged(field, range), format: Number };
     case ScalarType.INT64:
       return {
         schema: v.pipe(
           ranged(field, range),
           v.transform((value) => BigInt(value)),
         ),
-        written: Number,
+        format: Number,
       };
     default:
       throw new Error(`${field}: there is no way to write this in a scenario`);
@@ -81,7 +80,7 @@ const isCoins = ({ message, fieldKind }: DescField): boolean =>
   message?.typeName === CoinSchema.typeName && fieldKind === "list";
 
 /** Throws an Error unless there is exactly one amount. */
-function writtenCoins(value: unknown): string {
+function formatCoins(value: unknown): string {
   const [first, second] = value as readonly { readonly amount: string; readonly denom: string }[];
   if (first === undefined || second !== undefined) {
     throw new Error("a scenario can write one amount, and no list of them");
@@ -91,7 +90,7 @@ function writtenCoins(value: unknown): string {
 
 function ranged(field: DescField, range: Parameter["rule"]["range"]) {
   if (range === undefined) throw new Error(`${field}: a whole number needs a range`);
-  return whole(...range);
+  return integer(...range);
 }
 
 /** In the notation of scenarios: in hours or seconds, if that is an integer. */
@@ -107,14 +106,14 @@ export function paramEntries(module: ParamsModule): Record<string, v.GenericSche
   const defaults = Object(worldParams("")[module]) as Record<string, unknown>;
   const entries = parametersOf(module).flatMap(({ field, rule }) => {
     if (rule.statedAt !== undefined) return [];
-    const { schema, written } = formOf(field, rule);
+    const { schema, format: source } = formOf(field, rule);
     const sentence = ABOUT[`${field.parent.typeName}.${field.name}`] ?? "";
-    if (rule.unlessGiven !== undefined) {
-      const full = `${sentence.replace(/\.$/, "")}; ${rule.unlessGiven} unless given.`;
+    if (rule.defaultText !== undefined) {
+      const full = `${sentence.replace(/\.$/, "")}; ${rule.defaultText} unless given.`;
       return [[field.name, about(v.optional(schema), full)] as const];
     }
     // Amounts depend on the chain's denom.
-    const usual = isCoins(field) ? undefined : written(defaults[field.localName]);
+    const usual = isCoins(field) ? undefined : source(defaults[field.localName]);
     return [[field.name, about(v.optional(schema, usual), sentence)] as const];
   });
   return Object.fromEntries(entries);
@@ -124,28 +123,28 @@ export function paramEntries(module: ParamsModule): Record<string, v.GenericSche
  * The parameters of a module in scenario format. Throws an Error for one that scenarios cannot
  * express.
  */
-export function writtenParams<M extends ParamsModule>(
+export function formatParams<M extends ParamsModule>(
   module: M,
-  params: GivenParams[M],
+  params: ParamOverrides[M],
 ): Readonly<Record<string, unknown>> {
   const values = Object(params) as Record<string, unknown>;
   const entries = parametersOf(module).flatMap(({ field, rule }) => {
     const value = values[field.localName];
     if (rule.statedAt !== undefined || value === undefined) return [];
-    return [[field.name, formOf(field, rule).written(value)] as const];
+    return [[field.name, formOf(field, rule).format(value)] as const];
   });
   return Object.fromEntries(entries);
 }
 
 /** Parameters of a module that a parsed `genesis` section sets, by the names of the message. */
-export function givenParams<M extends ParamsModule>(
+export function readParams<M extends ParamsModule>(
   module: M,
   read: Readonly<Record<string, unknown>>,
-): NonNullable<GivenParams[M]> {
-  const given = parametersOf(module).flatMap(({ field }) =>
+): NonNullable<ParamOverrides[M]> {
+  const input = parametersOf(module).flatMap(({ field }) =>
     read[field.name] === undefined ? [] : [[field.localName, read[field.name]] as const],
   );
-  return Object.fromEntries(given) as NonNullable<GivenParams[M]>;
+  return Object.fromEntries(input) as NonNullable<ParamOverrides[M]>;
 }
 
 /**

@@ -16,9 +16,9 @@ import {
   coin,
   duration,
   has,
+  integer,
   isList,
   isText,
-  keepingAll,
   list,
   map,
   name,
@@ -26,7 +26,7 @@ import {
   record,
   text,
   time,
-  whole,
+  withUnknownKeys,
 } from "./fields.ts";
 import { durationText, paramEntries } from "./genesis-params.ts";
 
@@ -34,7 +34,7 @@ import { durationText, paramEntries } from "./genesis-params.ts";
 const GENESIS_TIME = formatRfc3339(WORLD_DEFAULTS.genesisTime);
 
 /** The seed is a 32-bit number. */
-export const seedSchema = whole(0, 4_294_967_295);
+export const seedSchema = integer(0, 4_294_967_295);
 
 const slashing = map(paramEntries("slashing"));
 const staking = map(paramEntries("staking"));
@@ -64,7 +64,7 @@ const validators = choice(
       v.minLength(1, "at least one validator"),
     ),
   ],
-  [() => true, whole(1, LIMITS.validators)],
+  [() => true, integer(1, LIMITS.validators)],
 );
 
 const prefix = v.pipe(
@@ -100,7 +100,7 @@ const newChain = map({
   ),
   genesis_time: about(v.optional(time, GENESIS_TIME), "Time of the first block."),
   initial_height: about(
-    v.optional(whole(1, LIMITS.height), WORLD_DEFAULTS.initialHeight),
+    v.optional(integer(1, LIMITS.height), WORLD_DEFAULTS.initialHeight),
     "Height of the first block.",
   ),
   prefix: about(v.optional(prefix, USUAL_PREFIX), "What the chain's addresses begin with."),
@@ -118,11 +118,11 @@ const newChain = map({
     "Age up to which evidence of a double sign is accepted.",
   ),
   max_evidence_age_blocks: about(
-    v.optional(whole(1, LIMITS.height), WORLD_DEFAULTS.maxEvidenceAgeBlocks),
+    v.optional(integer(1, LIMITS.height), WORLD_DEFAULTS.maxEvidenceAgeBlocks),
     "The same in blocks, used by the profile sdk-0.53.",
   ),
   max_evidence_bytes: about(
-    v.optional(whole(0, DEFAULT_CONSENSUS_PARAMS.block.maxBytes)),
+    v.optional(integer(0, DEFAULT_CONSENSUS_PARAMS.block.maxBytes)),
     `How many bytes of evidence a block takes; ${DEFAULT_CONSENSUS_PARAMS.evidence.maxBytes} unless given.`,
   ),
   evidence_types: about(
@@ -150,7 +150,7 @@ const newChain = map({
 const exported = choice(
   "an exported genesis file or its path",
   [isText, text],
-  [() => true, keepingAll(v.looseObject({}, "the content of an exported genesis file"))],
+  [() => true, withUnknownKeys(v.looseObject({}, "the content of an exported genesis file"))],
 );
 
 /** The `genesis` section that continues an exported state. It cannot repeat values of the file. */
@@ -164,7 +164,7 @@ const importedChain = map({
     "The binary that all nodes begin with; the one that the file names, or v1.",
   ),
   initial_height: about(
-    v.optional(whole(1, LIMITS.height)),
+    v.optional(integer(1, LIMITS.height)),
     "Height of the first block; what the file says, from which it cannot differ.",
   ),
   profile: about(v.optional(profile), ABOUT.profile),
@@ -177,14 +177,14 @@ const names = (most: number) => list(name, "a list of names", most);
 
 const HEX = /^([0-9A-F]{2})*$/;
 const hex = v.pipe(text, v.regex(HEX, "bytes in upper-case hex"));
-const byte = whole(0, 255);
+const byte = integer(0, 255);
 
 /** Matches `lab.v1.Tampered`. */
 const changedByHand = map({
-  height: whole(0, LIMITS.height),
+  height: integer(0, LIMITS.height),
   store: text,
   key: hex,
-  place: whole(0, INPUT.fileBytes),
+  place: integer(0, INPUT.fileBytes),
   was: byte,
   is: byte,
   app_hash: hex,
@@ -224,6 +224,6 @@ export const genesisSchema = about(
   "How the chain begins.",
 );
 
-export type WrittenGenesis = v.InferOutput<typeof newChain>;
+export type SourceGenesis = v.InferOutput<typeof newChain>;
 export type Lab = v.InferOutput<typeof labSchema>;
-export type WrittenImport = v.InferOutput<typeof importedChain>;
+export type SourceImport = v.InferOutput<typeof importedChain>;

@@ -13,20 +13,20 @@ import {
   type WorldSpec,
 } from "../engine/simulation/genesis/world-spec.ts";
 import { type Coin, MAX_SUPPLY } from "./fields.ts";
-import { foreignAmounts, givenParams } from "./genesis-params.ts";
-import type { WrittenGenesis } from "./genesis-schema.ts";
+import { foreignAmounts, readParams } from "./genesis-params.ts";
+import type { SourceGenesis } from "./genesis-schema.ts";
 import { RESERVED } from "./names.ts";
 import type { Problem } from "./problems.ts";
-import { KNOWN_ROUTES } from "./written-world.ts";
+import { BUILT_IN_ROUTES } from "./written-world.ts";
 
 /** The spec of a world. Reports problems beyond the schema: denoms, names, sums, periods. */
 export function buildSpec(
-  written: WrittenGenesis,
+  source: SourceGenesis,
   seed: number,
   binaries: readonly BinarySpec[],
   report: (problem: Problem) => void,
 ): WorldSpec {
-  const { denom } = written;
+  const { denom } = source;
   const inGenesis = (message: string, ...path: (string | number)[]): void =>
     report({ path: ["genesis", ...path], message });
   const amountOf = (
@@ -36,15 +36,15 @@ export function buildSpec(
     if (found !== denom) inGenesis(`expected an amount of ${denom}, found ${found}`, ...path);
     return value;
   };
-  const accounts = Object.entries(written.accounts).map(([account, held]) => ({
+  const accounts = Object.entries(source.accounts).map(([account, held]) => ({
     name: account,
     amount: amountOf(held, "accounts", account),
   }));
-  const list = validatorList(written);
+  const list = validatorList(source);
   checkNames(accounts, list, binaries, inGenesis);
   checkSums(accounts, list, inGenesis);
-  const known = [...KNOWN_ROUTES, ...written.evidence_types];
-  written.evidence_routes.forEach((route, i) => {
+  const known = [...BUILT_IN_ROUTES, ...source.evidence_types];
+  source.evidence_routes.forEach((route, i) => {
     if (known.includes(route)) return;
     inGenesis(
       `there is no evidence type ${route}; there are ${known.join(", ")}`,
@@ -52,29 +52,29 @@ export function buildSpec(
       i,
     );
   });
-  if (new Set(written.evidence_routes).size < written.evidence_routes.length) {
+  if (new Set(source.evidence_routes).size < source.evidence_routes.length) {
     inGenesis("expected every route once", "evidence_routes");
   }
-  const { slashing, staking, gov } = written;
+  const { slashing, staking, gov } = source;
   const spec = newWorldSpec({
     seed,
-    chainId: written.chain_id,
-    genesisTime: written.genesis_time,
-    initialHeight: written.initial_height,
-    ...(written.prefix === USUAL_PREFIX ? {} : { prefix: written.prefix }),
-    profile: written.profile,
-    blockTime: written.block_time,
+    chainId: source.chain_id,
+    genesisTime: source.genesis_time,
+    initialHeight: source.initial_height,
+    ...(source.prefix === USUAL_PREFIX ? {} : { prefix: source.prefix }),
+    profile: source.profile,
+    blockTime: source.block_time,
     denom,
-    maxEvidenceAge: written.max_evidence_age,
-    maxEvidenceAgeBlocks: written.max_evidence_age_blocks,
-    ...(written.max_evidence_bytes === undefined
+    maxEvidenceAge: source.max_evidence_age,
+    maxEvidenceAgeBlocks: source.max_evidence_age_blocks,
+    ...(source.max_evidence_bytes === undefined
       ? {}
-      : { maxEvidenceBytes: written.max_evidence_bytes }),
-    evidenceRoutes: written.evidence_routes,
-    commits: written.commits,
-    slashing: givenParams("slashing", slashing),
-    staking: givenParams("staking", staking),
-    gov: givenParams("gov", gov),
+      : { maxEvidenceBytes: source.max_evidence_bytes }),
+    evidenceRoutes: source.evidence_routes,
+    commits: source.commits,
+    slashing: readParams("slashing", slashing),
+    staking: readParams("staking", staking),
+    gov: readParams("gov", gov),
     safetyDelta: gov.safety_delta,
     accounts,
     validators: list,
@@ -82,7 +82,7 @@ export function buildSpec(
   });
   setAddressPrefix(spec.prefix);
   for (const module of PARAMS_MODULES) {
-    for (const { key, found } of foreignAmounts(module, written[module], denom)) {
+    for (const { key, found } of foreignAmounts(module, source[module], denom)) {
       inGenesis(`expected an amount of ${denom}, found ${found}`, module, key);
     }
     for (const { field, expected } of misfits(module, spec[module])) {
@@ -95,9 +95,9 @@ export function buildSpec(
 type Report = (message: string, ...path: (string | number)[]) => void;
 
 /** `validators: 4` means val-0 to val-3 with equal stake. */
-function validatorList({ validators: written }: WrittenGenesis): readonly ValidatorSpec[] {
-  if (typeof written !== "number") return written;
-  return equalValidators(written);
+function validatorList({ validators: source }: SourceGenesis): readonly ValidatorSpec[] {
+  if (typeof source !== "number") return source;
+  return equalValidators(source);
 }
 
 function checkNames(

@@ -74,8 +74,8 @@ class Finder {
   #key(): string {
     const start = this.#at;
     this.#string();
-    const written = this.#text.slice(start, this.#at);
-    const key = written.includes("\\") ? (JSON.parse(written) as string) : written.slice(1, -1);
+    const source = this.#text.slice(start, this.#at);
+    const key = source.includes("\\") ? (JSON.parse(source) as string) : source.slice(1, -1);
     this.#skip(SPACE);
     this.#next();
     return key;

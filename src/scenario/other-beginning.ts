@@ -1,21 +1,21 @@
 /** The genesis values of a world, and a copy of its genesis with one value changed. */
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
-import { type Began, importedGenesis } from "./began.ts";
+import { importedGenesis, type WorldSource } from "./began.ts";
 import { parseScenario } from "./parse.ts";
 import type { Scenario } from "./scenario.ts";
-import { genesisValues, writtenBinaries, writtenGenesis } from "./written-world.ts";
+import { formatBinaries, formatGenesis, genesisValues } from "./written-world.ts";
 
 /**
  * A value by its path in the `genesis` section of a scenario, such as `gov.voting_period`;
  * `binary`: that of all nodes.
  */
-export interface BeginningValue {
+export interface GenesisValue {
   readonly name: string;
   readonly value: string;
 }
 
-export interface OtherBeginning {
+export interface ChangedGenesis {
   readonly scenario: Scenario;
   readonly text: string;
   readonly file: string;
@@ -35,12 +35,12 @@ const binaryOf = ({ validators }: WorldSpec): string =>
   [...new Set(validators.map(({ binary }) => binary))].join(", ");
 
 /** Values that a branch of the world can change, with their current values. */
-export function beginningValues(spec: WorldSpec): readonly BeginningValue[] {
+export function changeableValues(spec: WorldSpec): readonly GenesisValue[] {
   const values = [...genesisValues(spec)].flatMap(([name, value]) =>
     name.startsWith(PLACE) && !FIXED.test(name) ? [{ name: name.slice(PLACE.length), value }] : [],
   );
-  const given = spec.start ? values.filter(({ name }) => BESIDE_IMPORT.includes(name)) : values;
-  return [{ name: "binary", value: binaryOf(spec) }, ...given];
+  const input = spec.start ? values.filter(({ name }) => BESIDE_IMPORT.includes(name)) : values;
+  return [{ name: "binary", value: binaryOf(spec) }, ...input];
 }
 
 /**
@@ -48,13 +48,13 @@ export function beginningValues(spec: WorldSpec): readonly BeginningValue[] {
  * expected values.
  * @param binaries all binaries of the world, including those added after genesis
  */
-export function otherBeginning(
-  began: Began,
+export function changedGenesis(
+  began: WorldSource,
   binaries: readonly BinarySpec[],
-  { name, value }: BeginningValue,
-): OtherBeginning {
+  { name, value }: GenesisValue,
+): ChangedGenesis {
   const { spec } = began;
-  const known = beginningValues(spec);
+  const known = changeableValues(spec);
   const now = known.find((one) => one.name === name)?.value;
   if (now === undefined) {
     const names = known.map((one) => one.name).join(", ");
@@ -74,7 +74,7 @@ export function otherBeginning(
     throw new Error(`${name}: ${problem?.message ?? "it cannot be so"}`);
   }
   const { scenario } = read;
-  if (beginningValues(scenario.spec).find((one) => one.name === name)?.value === now) {
+  if (changeableValues(scenario.spec).find((one) => one.name === name)?.value === now) {
     throw new Error(`${name}: expected another value, found ${now}, which it is in this world`);
   }
   // The file of a new chain contains no more than its spec.
@@ -82,20 +82,20 @@ export function otherBeginning(
 }
 
 function withValue(
-  began: Began,
+  began: WorldSource,
   binaries: readonly BinarySpec[],
   name: string,
   value: string,
 ): object {
   const { spec } = began;
-  const written = scalarOf(value);
+  const source = scalarOf(value);
   if (spec.start) {
     const { genesis, ...beside } = importedGenesis(began);
-    return { ...beside, genesis: { ...Object(genesis), [name]: written } };
+    return { ...beside, genesis: { ...Object(genesis), [name]: source } };
   }
-  const genesis = writtenGenesis(spec);
+  const genesis = formatGenesis(spec);
   const all = new Map([...spec.binaries, ...binaries].map((binary) => [binary.name, binary]));
-  const others = writtenBinaries([...all.values()]);
+  const others = formatBinaries([...all.values()]);
   const base = Object.keys(others).length > 0 ? { binaries: others } : {};
   if (name === "binary") {
     if (!all.has(value) && value !== V1.name) {
@@ -110,8 +110,8 @@ function withValue(
     return { ...base, genesis: { ...genesis, validators } };
   }
   const [section = "", key] = name.split(".");
-  if (key === undefined) return { ...base, genesis: { ...genesis, [section]: written } };
-  const own = { ...Object((genesis as Record<string, unknown>)[section]), [key]: written };
+  if (key === undefined) return { ...base, genesis: { ...genesis, [section]: source } };
+  const own = { ...Object((genesis as Record<string, unknown>)[section]), [key]: source };
   return { ...base, genesis: { ...genesis, [section]: own } };
 }
 

@@ -100,7 +100,7 @@ describe("defaults", () => {
     const { steps } = scenario(
       '{"scenario": 1, "name": "test", "steps": [{"run": {"for": "90s"}}]}',
     );
-    expect(steps).toEqual([{ verb: "run", words: "runs for 90s", action: expect.anything() }]);
+    expect(steps).toEqual([{ verb: "run", text: "runs for 90s", action: expect.anything() }]);
   });
 });
 
@@ -167,8 +167,8 @@ describe("YAML that cannot be read", () => {
   });
 
   test("a path within braces needs quotes, which is said once", () => {
-    const written = file("steps: [{ run: 1 }]", "vary:", "  - { at: steps[0].run, range: [1, 3] }");
-    expect(faults(written)).toEqual([
+    const source = file("steps: [{ run: 1 }]", "vary:", "  - { at: steps[0].run, range: [1, 3] }");
+    expect(faults(source)).toEqual([
       "5 : expected YAML: expected quotes around a text with [ in it",
     ]);
   });

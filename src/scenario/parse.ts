@@ -4,16 +4,16 @@ import { USUAL_PREFIX } from "../base/address-prefix.ts";
 import { setAddressPrefix } from "../base/bech32.ts";
 import { INPUT } from "../base/limits.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
-import { binariesSchema, buildBinaries, type WrittenBinaries } from "./binaries.ts";
+import { binariesSchema, buildBinaries, type SourceBinaries } from "./binaries.ts";
 import { about, isMap, list, map, oneOf, text } from "./fields.ts";
-import { placesIn, type ReadBeside, withImported } from "./files.ts";
+import { positionsIn, type ReadBeside, withImported } from "./files.ts";
 import { buildSpec } from "./genesis.ts";
 import { importedSpec } from "./genesis-import.ts";
 import {
   genesisSchema,
+  type SourceGenesis,
+  type SourceImport,
   seedSchema,
-  type WrittenGenesis,
-  type WrittenImport,
 } from "./genesis-schema.ts";
 import { type Names, namesOf, type ResultKind, storesOf } from "./names.ts";
 import { formatPath, type PlacedProblem, type Problem, Problems, problemsOf } from "./problems.ts";
@@ -24,12 +24,12 @@ import { readSource } from "./source.ts";
 import type { StepContext } from "./step-context.ts";
 import { VERBS } from "./steps/index.ts";
 import {
-  asWrittenCase,
   checkDisturb,
   checkValues,
   type Drawn,
   readVariations,
-  type Written,
+  type SourceObject,
+  withoutVariations,
 } from "./varied.ts";
 import { disturbSchema, varySchema } from "./vary.ts";
 
@@ -98,7 +98,7 @@ export interface ParsedFamily extends Drawn {
   /** The file's own case. */
   readonly scenario: Scenario;
   /** The same as data, including the imported genesis. */
-  readonly written: Written;
+  readonly source: SourceObject;
 }
 
 /** The same, with the file's variations. */
@@ -116,38 +116,38 @@ export function parseFamily(
   const isSound = () => problems.listed.length === 0;
   if (scenario && isSound() && isMap(whole.value)) {
     const drawn = readDrawn(whole.value, scenario, problems.report);
-    if (isSound()) return { scenario, written: asWrittenCase(whole.value), ...drawn };
+    if (isSound()) return { scenario, source: withoutVariations(whole.value), ...drawn };
   }
-  return { problems: problems.placed((paths) => placesIn(whole, paths)) };
+  return { problems: problems.placed((paths) => positionsIn(whole, paths)) };
 }
 
 /** Parses a scenario that is already data. */
-export function readWritten(
-  written: Written,
+export function readSourceObject(
+  source: SourceObject,
 ): { readonly scenario: Scenario } | { readonly problems: readonly Problem[] } {
   const problems = new Problems();
-  const scenario = readScenario(written, problems.report);
+  const scenario = readScenario(source, problems.report);
   return scenario && problems.listed.length === 0 ? { scenario } : { problems: problems.listed };
 }
 
 /** Parses the variations of a valid file. */
 function readDrawn(
-  written: Written,
+  source: SourceObject,
   { spec }: Scenario,
   report: (problem: Problem) => void,
 ): Drawn {
   const drawn = v.parse(v.pick(fileSchema, ["vary", "disturb"]), {
-    vary: written.vary,
-    disturb: written.disturb,
+    vary: source.vary,
+    disturb: source.disturb,
   });
   const disturb = [drawn.disturb].flat();
-  const vary = readVariations(written, drawn.vary, report);
-  const firstProblem = (varied: Written) => {
-    const read = readWritten(varied);
+  const vary = readVariations(source, drawn.vary, report);
+  const firstProblem = (varied: SourceObject) => {
+    const read = readSourceObject(varied);
     return "problems" in read ? read.problems[0] : undefined;
   };
-  checkValues(written, vary, firstProblem, report);
-  checkDisturb(written, disturb, namesAtGenesis(spec, new Map()), report);
+  checkValues(source, vary, firstProblem, report);
+  checkDisturb(source, disturb, namesAtGenesis(spec, new Map()), report);
   setAddressPrefix(spec.prefix);
   return { vary: vary.filter((one) => one !== undefined), disturb };
 }
@@ -173,7 +173,7 @@ export function problemAt(
   const at = { file, path: formatPath(path), line: 1 };
   if ("problems" in read) return { ...at, message };
   const whole = withImported({ ...read.source, file }, readBeside);
-  const [place = at] = "problems" in whole ? [] : placesIn(whole, [path]);
+  const [place = at] = "problems" in whole ? [] : positionsIn(whole, [path]);
   return { ...place, message };
 }
 
@@ -199,13 +199,13 @@ export function parseStep(
     problems.report(isForm ? { ...problem, message: problem.inForm ?? problem.message } : problem),
   );
   if (step) return { step };
-  return { problems: problems.placed((paths) => placesIn({ ...source, file: "step" }, paths)) };
+  return { problems: problems.placed((paths) => positionsIn({ ...source, file: "step" }, paths)) };
 }
 
-function readScenario(written: unknown, report: (problem: Problem) => void): Scenario | undefined {
-  const file = v.safeParse(fileSchema, written);
+function readScenario(source: unknown, report: (problem: Problem) => void): Scenario | undefined {
+  const file = v.safeParse(fileSchema, source);
   if (!file.success) for (const problem of problemsOf(file.issues, [])) report(problem);
-  const parts = isMap(written) ? written : {};
+  const parts = isMap(source) ? source : {};
   // With a valid genesis the names are known and the steps can be checked, despite other problems.
   const genesis = v.safeParse(genesisSchema, parts.genesis);
   const binaries = v.safeParse(binariesSchema, parts.binaries);
@@ -232,9 +232,9 @@ function readScenario(written: unknown, report: (problem: Problem) => void): Sce
 }
 
 function specOf(
-  genesis: WrittenGenesis | WrittenImport,
+  genesis: SourceGenesis | SourceImport,
   seed: number,
-  binaries: WrittenBinaries,
+  binaries: SourceBinaries,
   report: (problem: Problem) => void,
 ): WorldSpec | undefined {
   return "import" in genesis
@@ -243,15 +243,15 @@ function specOf(
 }
 
 function readSteps(
-  written: unknown,
+  source: unknown,
   spec: WorldSpec | undefined,
   results: Map<string, ResultKind>,
   report: (problem: Problem) => void,
 ): readonly ScenarioStep[] {
-  if (!Array.isArray(written) || written.length > INPUT.steps) return [];
+  if (!Array.isArray(source) || source.length > INPUT.steps) return [];
   const names = spec && namesAtGenesis(spec, results);
   let height: number | undefined = names && names.initialHeight - 1;
-  return written.flatMap((item: unknown, index) => {
+  return source.flatMap((item: unknown, index) => {
     if (isOff(item)) return [];
     const step = readStep(item, ["steps", index], names && { ...names, height }, report);
     noteResult(item, results);

@@ -7,17 +7,17 @@ import { createContext } from "./create-context.ts";
 import { readText } from "./edit-text.ts";
 import { isMap } from "./fields.ts";
 import { parseScenario } from "./parse.ts";
-import { isMet, type ProposedExpectation } from "./proposed-expectations.ts";
+import { isSatisfied, type ProposedExpectation } from "./proposed-expectations.ts";
 import { makeBlocksUntil } from "./rounds.ts";
 import { runStep } from "./runner.ts";
-import type { WrittenStep } from "./written-command.ts";
+import type { SourceStep } from "./written-command.ts";
 
 /** An expectation with its position in the list, and a preceding run to its height if needed. */
-export interface PlacedExpectation extends ProposedExpectation, Place {}
+export interface PlacedExpectation extends ProposedExpectation, StepPosition {}
 
-interface Place {
+interface StepPosition {
   readonly at: number;
-  readonly run?: WrittenStep;
+  readonly run?: SourceStep;
 }
 
 export interface Placed {
@@ -42,12 +42,12 @@ export function* placeExpectations(
     return { expectations: [], leftOut };
   }
   const { steps } = readText(text, file);
-  const places = new Map<ProposedExpectation, Place>();
+  const places = new Map<ProposedExpectation, StepPosition>();
   const context = createContext(read.scenario);
   const { sim } = context;
   let why = "";
-  const find = (place: Place): void => {
-    for (const one of proposed) if (isMet(context, one.step)) places.set(one, place);
+  const find = (place: StepPosition): void => {
+    for (const one of proposed) if (isSatisfied(context, one.step)) places.set(one, place);
   };
   /** Continues to the height and finds the satisfied expectations. */
   function* runTo(at: number): Generator<void, void> {

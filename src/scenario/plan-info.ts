@@ -81,8 +81,8 @@ export function* infosAccepted(
   if (how === undefined) return true;
   const { refused } = flagsOf(how);
   for (const { path, info } of infos) {
-    const { refusal, takes } = verdictOn(context, info, how);
-    const end = context.sim.clock + takes;
+    const { refusal, duration } = verdictOn(context, info, how);
+    const end = context.sim.clock + duration;
     yield* advanceUntil(context, Number.POSITIVE_INFINITY, () => context.sim.clock >= end);
     if (refusal === undefined) continue;
     if (refused === undefined) throw new StepError(refusal, path);

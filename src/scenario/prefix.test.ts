@@ -109,7 +109,8 @@ test.each(["cosmos", "osmo", "a", "iaa"])(
   (prefix) => {
     const shown = shownOf(prefix);
     expect([...shown.keys()]).toEqual([...own.keys()]);
-    for (const [asked, answer] of shown) expect([asked, answer]).toEqual([asked, own.get(asked)]);
+    for (const [requested, answer] of shown)
+      expect([requested, answer]).toEqual([requested, own.get(requested)]);
   },
 );
 

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { map, wholeOrReference } from "./fields.ts";
+import { integerOrReference, map } from "./fields.ts";
 import { problemsOf } from "./problems.ts";
 
-const schema = map({ to: wholeOrReference(1, 9), name: v.string("text") });
+const schema = map({ to: integerOrReference(1, 9), name: v.string("text") });
 const found = (input: unknown) => {
   const { issues = [] } = v.safeParse(schema, input);
   return problemsOf(issues, ["run"]);

@@ -5,12 +5,12 @@ import { isReference } from "../base/reference-syntax.ts";
 import { describe } from "../view/json-reader.ts";
 
 /** Line and column in a file, from 1; no column if the line is enough. */
-export interface Place {
+export interface TextPosition {
   readonly line: number;
   readonly column?: number;
 }
 
-export interface PlacedProblem extends Place {
+export interface PlacedProblem extends TextPosition {
   readonly file: string;
   /** E.g. `steps[3].run.to`; empty for the file as a whole. */
   readonly path: string;

@@ -65,7 +65,7 @@ export const untilStage = about(
   "Where the step ends: in the block with the proposal, in the one with all votes, or, unless given, at the end of voting.",
 );
 
-interface WrittenContent {
+interface SourceContent {
   readonly title: string;
   readonly messages: readonly unknown[];
   readonly metadata?: string | undefined;
@@ -74,7 +74,7 @@ interface WrittenContent {
 /** The content with its references resolved. */
 export const contentOf = (
   context: StepContext,
-  { title, messages, metadata }: WrittenContent,
+  { title, messages, metadata }: SourceContent,
 ): Proposal => ({
   title: resolveText(context, title),
   messages: messages.map((json) => anyFromJson(resolveAll(context, json))),

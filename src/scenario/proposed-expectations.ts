@@ -9,16 +9,16 @@ import { ProposalStatus } from "../gen/chain/gov/v1/gov_pb.ts";
 import { Query as Gov } from "../gen/chain/gov/v1/query_pb.ts";
 import { Query as Staking } from "../gen/chain/staking/v1beta1/query_pb.ts";
 import { Query as Upgrade } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
-import { ask } from "../view/lab/ask.ts";
+import { query } from "../view/lab/ask.ts";
 import { openBlocks, openState } from "../view/lab/reading.ts";
 import { parseStep } from "./parse.ts";
 import { runStep } from "./runner.ts";
 import type { StepContext } from "./step-context.ts";
-import type { WrittenStep } from "./written-command.ts";
+import type { SourceStep } from "./written-command.ts";
 
 export interface ProposedExpectation {
   readonly sentence: string;
-  readonly step: WrittenStep;
+  readonly step: SourceStep;
 }
 
 /**
@@ -32,7 +32,7 @@ export function proposedExpectations(
 ): readonly ProposedExpectation[] {
   const { sim } = context;
   const all = new Map([...drawn(sim, kind, id)].map((one) => [one.sentence, one]));
-  return [...all.values()].filter(({ step }) => isMet(context, step));
+  return [...all.values()].filter(({ step }) => isSatisfied(context, step));
 }
 
 /** Ranges that `proposedExpectations` reads. */
@@ -43,7 +43,7 @@ export function* readByExpectations(kind: string, id: string): HistoryRanges {
 }
 
 /** True if a step `expect` is satisfied now. */
-export function isMet(context: StepContext, step: WrittenStep): boolean {
+export function isSatisfied(context: StepContext, step: SourceStep): boolean {
   const read = parseStep(JSON.stringify(step), context);
   return "step" in read && drain(runStep(context, read.step, 0)).ok;
 }
@@ -79,7 +79,7 @@ function* ofChain(sim: Simulation): Generator<ProposedExpectation> {
     sentence: "The app hashes of the nodes differ.",
     step: { expect: { app_hash: "diverged" } },
   };
-  const { plan } = ask(sim, Upgrade.method.currentPlan, {});
+  const { plan } = query(sim, Upgrade.method.currentPlan, {});
   if (plan) {
     yield {
       sentence: `The upgrade ${plan.name} is planned for ${plan.height}.`,
@@ -133,7 +133,7 @@ function* tokensOf(sim: Simulation, name: string): Generator<ProposedExpectation
 }
 
 function validatorOf(sim: Simulation, validatorAddr: string) {
-  return asked(() => ask(sim, Staking.method.validator, { validatorAddr }).validator);
+  return answerOrNone(() => query(sim, Staking.method.validator, { validatorAddr }).validator);
 }
 
 function* ofBlock(sim: Simulation, height: number): Generator<ProposedExpectation> {
@@ -161,7 +161,9 @@ function appHashAt(sim: Simulation, height: number): ProposedExpectation {
 
 function* ofProposal(sim: Simulation, id: string): Generator<ProposedExpectation> {
   if (!/^[0-9]{1,15}$/.test(id)) return;
-  const found = asked(() => ask(sim, Gov.method.proposal, { proposalId: BigInt(id) }).proposal);
+  const found = answerOrNone(
+    () => query(sim, Gov.method.proposal, { proposalId: BigInt(id) }).proposal,
+  );
   if (found === undefined) return;
   const status = `PROPOSAL_STATUS_${ProposalStatus[found.status]}`;
   yield {
@@ -182,7 +184,7 @@ function* ofEvidence(hash: string): Generator<ProposedExpectation> {
 }
 
 /** Returns the answer; undefined if the query throws. */
-function asked<T>(question: () => T): T | undefined {
+function answerOrNone<T>(question: () => T): T | undefined {
   try {
     return question();
   } catch {

@@ -9,12 +9,12 @@ import { ProposalStatus } from "../gen/chain/gov/v1/gov_pb.ts";
 import { Query as GovQuery } from "../gen/chain/gov/v1/query_pb.ts";
 import { Query as SlashingQuery } from "../gen/chain/slashing/v1beta1/query_pb.ts";
 import { Query as UpgradeQuery } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
-import { ask } from "../view/lab/ask.ts";
+import { query } from "../view/lab/ask.ts";
 import { StepError } from "./step-context.ts";
 
 /** The height at which a plan was applied; 0 if it was not. */
 export const appliedHeight = (sim: Simulation, name: string): number =>
-  Number(ask(sim, UpgradeQuery.method.appliedPlan, { name }).height);
+  Number(query(sim, UpgradeQuery.method.appliedPlan, { name }).height);
 
 /** Names of proposal states in scenarios. */
 export const PROPOSAL_STATES = ["deposit", "voting", "passed", "rejected", "failed"] as const;
@@ -31,7 +31,7 @@ const STATE_BY_STATUS: Readonly<Record<number, ProposalState>> = {
 /** Undefined if the proposal does not exist, or no longer exists. */
 export function proposalState(sim: Simulation, id: bigint): ProposalState | undefined {
   try {
-    const { proposal } = ask(sim, GovQuery.method.proposal, { proposalId: id });
+    const { proposal } = query(sim, GovQuery.method.proposal, { proposalId: id });
     return STATE_BY_STATUS[proposal?.status ?? 0];
   } catch {
     return undefined;
@@ -39,7 +39,7 @@ export function proposalState(sim: Simulation, id: bigint): ProposalState | unde
 }
 
 export function govParams(sim: Simulation): Params {
-  const { params } = ask(sim, GovQuery.method.params, { paramsType: "tallying" });
+  const { params } = query(sim, GovQuery.method.params, { paramsType: "tallying" });
   if (!params) throw new StepError("the chain has no governance parameters");
   return params;
 }
@@ -47,7 +47,7 @@ export function govParams(sim: Simulation): Params {
 /** An account's spendable balance in the chain's denom. */
 export function balanceOf(sim: Simulation, address: string): bigint {
   const request = { address, denom: sim.spec.staking.bondDenom };
-  return BigInt(ask(sim, BankQuery.method.balance, request).balance?.amount ?? 0);
+  return BigInt(query(sim, BankQuery.method.balance, request).balance?.amount ?? 0);
 }
 
 /**
@@ -55,7 +55,7 @@ export function balanceOf(sim: Simulation, address: string): bigint {
  * @param power in the evidence; if undefined, that at its height (rules/evidence 5.6)
  */
 export function doubleSignPenalty(sim: Simulation, power: number | undefined): string {
-  const { params } = ask(sim, SlashingQuery.method.params, {});
+  const { params } = query(sim, SlashingQuery.method.params, {});
   const share = paramsFromMessage(params).slashFractionDoubleSign;
   const percent = decToText(share * 100n);
   const stake = power === undefined ? "the stake it had then" : `the stake of ${power} power`;

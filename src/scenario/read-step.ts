@@ -7,7 +7,7 @@ import { type Path, type Problem, problemsOf } from "./problems.ts";
 import { checkReferences } from "./references.ts";
 import type { ScenarioStep } from "./scenario.ts";
 import { checkShow, type Show, showSchema } from "./show.ts";
-import { stepWords } from "./step-words.ts";
+import { stepText } from "./step-words.ts";
 import { VERBS } from "./steps/index.ts";
 import type { Verb } from "./verb.ts";
 
@@ -15,14 +15,14 @@ import type { Verb } from "./verb.ts";
 const BESIDES = ["note", "as", "show", "off"];
 
 /** True if a step is disabled: it is neither checked nor run. */
-export const isOff = (written: unknown): boolean => isMap(written) && written.off === true;
+export const isOff = (source: unknown): boolean => isMap(source) && source.off === true;
 
 /**
  * Parses one step; undefined if it has a problem. Without `names`, when the file's genesis has one,
  * only formats are checked.
  */
 export function readStep(
-  written: unknown,
+  source: unknown,
   path: Path,
   names: Names | undefined,
   report: (problem: Problem) => void,
@@ -32,9 +32,9 @@ export function readStep(
     sound = false;
     report(problem);
   };
-  const verb = verbOf(written, path, refuse);
-  if (!isMap(written) || !verb) return undefined;
-  const { note, as, show, off } = written;
+  const verb = verbOf(source, path, refuse);
+  if (!isMap(source) || !verb) return undefined;
+  const { note, as, show, off } = source;
   if (off !== undefined) {
     const message =
       off === true ? "this step is switched off" : `expected true, found ${describe(off)}`;
@@ -46,36 +46,36 @@ export function readStep(
     show === undefined ? undefined : readShow(show, verb, as, [...path, "show"], names, refuse);
 
   const place = [...path, verb.name];
-  const action = parse(verb.args, written[verb.name], place, refuse)?.value;
+  const action = parse(verb.args, source[verb.name], place, refuse)?.value;
   if (action && names) {
     const check = argumentCheck(names, (rest, message) =>
       refuse({ path: [...place, ...rest], message }),
     );
     action.check(check);
   }
-  if (names) refuseReferences(written[verb.name], place, names, refuse);
+  if (names) refuseReferences(source[verb.name], place, names, refuse);
   if (!sound || !action) return undefined;
   return {
     verb: verb.name,
     action,
-    words: verb.name === "expect" ? "" : stepWords(verb.name, written[verb.name]),
+    text: verb.name === "expect" ? "" : stepText(verb.name, source[verb.name]),
     ...(note === undefined ? {} : { note: note as string }),
     ...(as === undefined ? {} : { as: as as string }),
     ...(shown && { show: shown }),
-    ...(verb.name === "expect" && { expected: flow(written[verb.name]) }),
+    ...(verb.name === "expect" && { expected: flow(source[verb.name]) }),
   };
 }
 
 /** Parses a step's `show`, which may refer to the step's own result. */
 function readShow(
-  written: unknown,
+  source: unknown,
   { gives }: Verb,
   as: unknown,
   path: Path,
   names: Names | undefined,
   refuse: (problem: Problem) => void,
 ): Show | undefined {
-  const show = parse(showSchema, written, path, refuse)?.value;
+  const show = parse(showSchema, source, path, refuse)?.value;
   if (show === undefined || names === undefined) return show;
   checkShow(
     show,
@@ -83,23 +83,19 @@ function readShow(
   );
   const own = typeof as === "string" && gives ? [[as, gives] as const] : [];
   const results = new Map([...names.results, ...own]);
-  refuseReferences(written, path, { ...names, results }, refuse);
+  refuseReferences(source, path, { ...names, results }, refuse);
   return show;
 }
 
 const verbs = (): string => [...VERBS.keys()].join(", ");
 
-function verbOf(
-  written: unknown,
-  path: Path,
-  refuse: (problem: Problem) => void,
-): Verb | undefined {
-  if (!isMap(written)) {
-    refuse({ path, message: `expected a map with one of ${verbs()}, found ${describe(written)}` });
+function verbOf(source: unknown, path: Path, refuse: (problem: Problem) => void): Verb | undefined {
+  if (!isMap(source)) {
+    refuse({ path, message: `expected a map with one of ${verbs()}, found ${describe(source)}` });
     return undefined;
   }
-  const found = Object.keys(written).filter((key) => VERBS.has(key));
-  for (const key of Object.keys(written)) {
+  const found = Object.keys(source).filter((key) => VERBS.has(key));
+  for (const key of Object.keys(source)) {
     if (!VERBS.has(key) && !BESIDES.includes(key)) {
       refuse({
         path: [...path, key],
@@ -110,7 +106,7 @@ function verbOf(
   if (found.length > 1) {
     refuse({ path, message: `expected one verb in a step, found ${found.join(" and ")}` });
   }
-  if (found.length === 0 && Object.keys(written).every((key) => BESIDES.includes(key))) {
+  if (found.length === 0 && Object.keys(source).every((key) => BESIDES.includes(key))) {
     refuse({ path, message: `expected a verb, one of ${verbs()}` });
   }
   return found.length === 1 ? VERBS.get(found[0] as string) : undefined;
@@ -146,12 +142,12 @@ function parse<S extends v.GenericSchema>(
 
 /** Reports references in a value that does not support them. */
 export function refuseReferences(
-  written: unknown,
+  source: unknown,
   path: Path,
   names: Names,
   refuse: (problem: Problem) => void,
 ): void {
-  eachReferring(written, path, (content, where) => {
+  eachReferring(source, path, (content, where) => {
     for (const message of checkReferences(content, names)) refuse({ path: where, message });
   });
 }

@@ -66,7 +66,7 @@ const newWorld = (): Simulation =>
 
 function recorded(sim: Simulation): Recorded {
   const recorder = new Recorder({ spec: sim.spec, text: "", file: "", title: "A session" });
-  for (const entry of sim.journal) drain(recorder.take(entry));
+  for (const entry of sim.journal) drain(recorder.record(entry));
   return drain(recorder.end(sim.rounds));
 }
 
@@ -224,10 +224,10 @@ steps:
 
   test("comes to the same app hashes again after every kind of command and of action on a node", () => {
     const sim = played(OF_ALL_KINDS);
-    const given = sim.journal.flatMap(({ command }) =>
+    const input = sim.journal.flatMap(({ command }) =>
       command.type === "node" ? [command.type, command.action.kind] : [command.type],
     );
-    expect([...new Set(given)].sort()).toEqual(Object.keys(EVERY_KIND).sort());
+    expect([...new Set(input)].sort()).toEqual(Object.keys(EVERY_KIND).sort());
     expectRecorded(sim);
   });
 });
@@ -385,7 +385,7 @@ const doing: fc.Arbitrary<Doing> = fc.oneof(
 const toNode = (node: string, ...actions: readonly NodeAction[]): Doing[] =>
   actions.map((action) => ({ do: "command", command: { type: "node", node, action } }));
 
-const given = (command: Command): Doing => ({ do: "command", command });
+const input = (command: Command): Doing => ({ do: "command", command });
 
 /**
  * Every kind of action, once, at a valid time: whichever sessions are generated, each kind is
@@ -394,8 +394,8 @@ const given = (command: Command): Doing => ({ do: "command", command });
 const OF_ALL_KINDS: Doing[] = [
   { do: "run", blocks: 4 },
   { do: "sign" },
-  given({ type: "binary", binary: V3 }),
-  given({ type: "release", name: "v2", url: "https://releases.example/v2", serves: "binary" }),
+  input({ type: "binary", binary: V3 }),
+  input({ type: "release", name: "v2", url: "https://releases.example/v2", serves: "binary" }),
   ...toNode("val-1", { kind: "twin" }),
   { do: "run", blocks: 2 },
   ...toNode("val-1", { kind: "remove_twin" }),
@@ -417,16 +417,16 @@ const OF_ALL_KINDS: Doing[] = [
     { kind: "install", binary: "v1" },
     { kind: "start" },
   ),
-  given({ type: "light_client_attack", kind: "lunatic", by: ["val-0", "val-1"] }),
+  input({ type: "light_client_attack", kind: "lunatic", by: ["val-0", "val-1"] }),
   { do: "misbehavior", who: "val-3", kind: 1, ago: 1, power: 100 },
   { do: "double sign", who: "val-4" },
-  given({ type: "fault", kind: "mute", node: "val-0", for: 2 }),
-  given({ type: "clear_faults", node: "val-0" }),
-  given({ type: "chaos", level: 1, for: 2 }),
+  input({ type: "fault", kind: "mute", node: "val-0", for: 2 }),
+  input({ type: "clear_faults", node: "val-0" }),
+  input({ type: "chaos", level: 1, for: 2 }),
   { do: "idle" },
-  given({ type: "partition", groups: [["val-0", "val-1"], ["val-2"]] }),
+  input({ type: "partition", groups: [["val-0", "val-1"], ["val-2"]] }),
   { do: "idle" },
-  given({ type: "heal" }),
+  input({ type: "heal" }),
   { do: "idle" },
 ];
 

@@ -15,7 +15,7 @@ import { acceptTampering } from "../engine/simulation/tamper.ts";
 import type { TxView } from "../engine/simulation/views.ts";
 import { MsgSubmitProposalResponseSchema } from "../gen/chain/gov/v1/tx_pb.ts";
 import { lazyObserver } from "../view/lab/frame/observed.ts";
-import { type Began, importedGenesis } from "./began.ts";
+import { importedGenesis, type WorldSource } from "./began.ts";
 import { type Ballot, type Drawn, DrawnSteps } from "./drawn-step.ts";
 import { isMap } from "./fields.ts";
 import { namesAtGenesis, parseScenario } from "./parse.ts";
@@ -24,8 +24,8 @@ import { Run, WAITS } from "./recorded-run.ts";
 import type { StepContext } from "./step-context.ts";
 import { responseOf } from "./transactions.ts";
 import { type FileText, fileText, type Item } from "./write-file.ts";
-import type { WrittenStep } from "./written-command.ts";
-import { writtenBinaries, writtenGenesis } from "./written-world.ts";
+import type { SourceStep } from "./written-command.ts";
+import { formatBinaries, formatGenesis } from "./written-world.ts";
 
 /** A world as a scenario. */
 export interface Recorded extends FileText {
@@ -36,7 +36,7 @@ export interface Recorded extends FileText {
 
 /** Records a world during a replay of its history. */
 export class Recorder {
-  readonly #began: Began;
+  readonly #source: WorldSource;
   readonly #genesis: Readonly<Record<string, unknown>>;
   readonly #context: StepContext;
   readonly #accounts: ReadonlySet<string>;
@@ -50,19 +50,19 @@ export class Recorder {
   #merged: Merged | undefined;
 
   /** Throws an Error that says why for a genesis that scenarios cannot express. */
-  constructor(began: Began) {
+  constructor(began: WorldSource) {
     const sim = Simulation.create(began.spec, {});
     acceptSignedTxs();
     acceptLightClientAttacks();
     acceptTampering();
-    this.#began = began;
+    this.#source = began;
     this.#context = { sim, follow: lazyObserver(sim), results: new Map() };
     this.#accounts = namesAtGenesis(began.spec, new Map()).accounts;
     this.#drawn = new DrawnSteps(this.#context, this.#accounts);
     this.#binaries = [...began.spec.binaries];
     this.#genesis = began.spec.start
       ? importedGenesis(began)
-      : { genesis: writtenGenesis(began.spec) };
+      : { genesis: formatGenesis(began.spec) };
   }
 
   get #sim(): Simulation {
@@ -75,10 +75,10 @@ export class Recorder {
   }
 
   /** Records a command. Yields after every round before it. */
-  *take({ at, command }: JournalEntry): Generator<void, void> {
+  *record({ at, command }: JournalEntry): Generator<void, void> {
     yield* this.#advance(at);
-    const written = this.#drawn.of(command);
-    if (written === undefined && command.type === "binary") this.#binaries.push(command.binary);
+    const source = this.#drawn.of(command);
+    if (source === undefined && command.type === "binary") this.#binaries.push(command.binary);
     let txHash: Uint8Array | undefined;
     try {
       ({ txHash } = this.#sim.apply(command));
@@ -88,8 +88,8 @@ export class Recorder {
       this.#leaveOut(command, `it failed by a bug of the simulator: ${errorText(error)}`);
       return;
     }
-    if (typeof written === "string") this.#leaveOut(command, written);
-    else if (written !== undefined) this.#note(written, txHash);
+    if (typeof source === "string") this.#leaveOut(command, source);
+    else if (source !== undefined) this.#note(source, txHash);
   }
 
   /** Records the rounds up to the end. Yields after every one. */
@@ -124,7 +124,7 @@ export class Recorder {
   }
 
   /** A step that equals the previous one except for its node is merged into it. */
-  #push(step: WrittenStep): void {
+  #push(step: SourceStep): void {
     const nodes = isMap(step.nodes) ? step.nodes : undefined;
     if (nodes === undefined) {
       this.#merged = undefined;
@@ -173,7 +173,7 @@ export class Recorder {
       const found = this.#included(sent);
       if (found !== undefined) {
         this.#sent = undefined;
-        this.#came(sent, found);
+        this.#recordTx(sent, found);
         run = new Run(sim);
       } else if (run.rounds > WAITS) this.#settle();
     }
@@ -194,7 +194,7 @@ export class Recorder {
   }
 
   /** Writes steps that wait for their transactions, with the outcome. */
-  #came({ drawn, vote }: Sent, txs: readonly TxView[]): void {
+  #recordTx({ drawn, vote }: Sent, txs: readonly TxView[]): void {
     const failed = txs.find(({ code }) => code !== 0);
     if (vote !== undefined && failed === undefined) {
       const names = drawn.flatMap((one) => one.vote?.from ?? []);
@@ -224,15 +224,15 @@ export class Recorder {
 
   /** The file; steps that the format refuses are omitted, each with the reason. */
   #file(): Recorded {
-    const { title } = this.#began;
+    const { title } = this.#source;
     const head = {
       scenario: 1,
       name: "recorded",
       ...(title === "" ? {} : { title }),
-      seed: this.#began.spec.seed,
+      seed: this.#source.spec.seed,
       ...this.#genesis,
     };
-    const binaries = { ...Object(this.#genesis.binaries), ...writtenBinaries(this.#ownBinaries()) };
+    const binaries = { ...Object(this.#genesis.binaries), ...formatBinaries(this.#ownBinaries()) };
     const whole = { ...head, ...(Object.keys(binaries).length > 0 ? { binaries } : {}) };
     const { height, appHash } = this.#sim;
     const last = { step: { expect: { app_hash: toHexUpper(appHash), height } } };
@@ -250,7 +250,7 @@ export class Recorder {
 
   /** Those of an imported state are in its file. */
   #ownBinaries(): readonly BinarySpec[] {
-    const { spec } = this.#began;
+    const { spec } = this.#source;
     return spec.start ? this.#binaries.slice(spec.binaries.length) : this.#binaries;
   }
 }
@@ -271,11 +271,11 @@ interface Merged {
   readonly item: number;
 }
 
-const unwaited = ({ tx, ...beside }: WrittenStep): WrittenStep =>
+const unwaited = ({ tx, ...beside }: SourceStep): SourceStep =>
   isMap(tx) ? { ...beside, tx: { ...tx, wait: false } } : beside;
 
 /** The step with the outcome of its transaction. */
-function expecting({ tx, ...beside }: WrittenStep, { code, codespace }: TxView): WrittenStep {
+function expecting({ tx, ...beside }: SourceStep, { code, codespace }: TxView): SourceStep {
   if (!isMap(tx) || code === 0) return { ...beside, tx };
   return { ...beside, tx: { ...tx, expect: { code, codespace } } };
 }

@@ -1,10 +1,10 @@
 /** Converts the rounds between two commands of a recorded world to steps. */
 import type { Simulation } from "../engine/simulation/simulation.ts";
-import { PATIENCE } from "./rounds.ts";
-import type { WrittenStep } from "./written-command.ts";
+import { MAX_ROUNDS } from "./rounds.ts";
+import type { SourceStep } from "./written-command.ts";
 
 /** Rounds without a block after which no step waits for a block. */
-export const WAITS = PATIENCE - 100;
+export const WAITS = MAX_ROUNDS - 100;
 
 /** Rounds between two commands. */
 export class Run {
@@ -33,7 +33,7 @@ export class Run {
   }
 
   /** Runs to the last block by height, then some rounds without a block. */
-  *steps(): Generator<WrittenStep> {
+  *steps(): Generator<SourceStep> {
     if (this.rounds === 0) return;
     if (!this.#plain) {
       yield { run: { rounds: this.rounds } };

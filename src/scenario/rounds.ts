@@ -5,7 +5,7 @@ import { threshold } from "../view/lab/threshold.ts";
 import { type StepContext, StepError } from "./step-context.ts";
 
 /** Rounds without a block after which a step gives up. */
-export const PATIENCE = 500;
+export const MAX_ROUNDS = 500;
 
 /**
  * Runs rounds until `done`. Throws a StepError with the chain's reason after PATIENCE rounds
@@ -16,7 +16,7 @@ export function* makeBlocksUntil(context: StepContext, done: () => boolean): Gen
   let idle = 0;
   let height = sim.height;
   while (!done()) {
-    if (idle === PATIENCE) throw new StepError(whyNoBlock(sim));
+    if (idle === MAX_ROUNDS) throw new StepError(whyNoBlock(sim));
     sim.advance();
     yield;
     idle = sim.height > height ? 0 : idle + 1;
@@ -43,7 +43,7 @@ export function whyNoBlock(sim: Simulation): string {
   const { state, votingPower, totalPower, neededPower, missing } = sim.chainStatus();
   const reasons = missing.map(({ nodes, reason }) => `${listed(nodes)}: ${withoutEnd(reason)}`);
   if (state === "running") {
-    const noBlock = `no block was made in ${PATIENCE} rounds at height ${sim.height}`;
+    const noBlock = `no block was made in ${MAX_ROUNDS} rounds at height ${sim.height}`;
     return [noBlock, ...reasons].join("; ");
   }
   return [

@@ -55,10 +55,10 @@ export function* runStep(
   try {
     const value = yield* step.action.run(context);
     if (step.as !== undefined && value) name(context, step.as, value);
-    const { value: given, found } = value ?? {};
+    const { value: input, found } = value ?? {};
     return {
       ...end(""),
-      ...(given === undefined ? {} : { value: given }),
+      ...(input === undefined ? {} : { value: input }),
       ...(found === undefined ? {} : { found }),
     };
   } catch (error) {

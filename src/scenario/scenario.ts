@@ -38,7 +38,7 @@ export interface ScenarioStep {
   /** State of the page while the step plays. */
   readonly show?: Show;
   /** Sentence about its action; empty for `expect`. */
-  readonly words: string;
+  readonly text: string;
   /** For `expect`: the expected value, as in the file. */
   readonly expected?: string;
 }

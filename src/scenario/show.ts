@@ -7,12 +7,12 @@ import {
   about,
   choice,
   has,
+  integerOrReference,
   isText,
   LIMITS,
   map,
   oneOf,
   text,
-  wholeOrReference,
 } from "./fields.ts";
 import type { ArgumentCheck } from "./names.ts";
 
@@ -36,11 +36,11 @@ const PARTS = [
 const selectSchema = choice(
   "a validator or node, or a map with one of block, proposal, evidence, chain",
   [isText, about(text, "Name of a validator or node.")],
-  [has("block"), map({ block: about(wholeOrReference(1, LIMITS.height), "Height of a block.") })],
+  [has("block"), map({ block: about(integerOrReference(1, LIMITS.height), "Height of a block.") })],
   [
     has("proposal"),
     map({
-      proposal: about(wholeOrReference(1, LIMITS.height), "Id of a proposal, or $name of it."),
+      proposal: about(integerOrReference(1, LIMITS.height), "Id of a proposal, or $name of it."),
     }),
   ],
   [

@@ -4,13 +4,13 @@ import { readJson, SyntaxTextError } from "../base/json-text.ts";
 import { INPUT } from "../base/limits.ts";
 import { TextError, YamlErrors } from "../base/text-error.ts";
 import { offsetsInJson } from "./json-places.ts";
-import type { Path, Place, PlacedProblem } from "./problems.ts";
+import type { Path, PlacedProblem, TextPosition } from "./problems.ts";
 import { readYaml } from "./yaml-text.ts";
 
 export interface Source {
   readonly value: unknown;
   /** The positions of values, or of the closest enclosing ones. */
-  placesOf(paths: readonly Path[]): readonly Place[];
+  positionsOf(paths: readonly Path[]): readonly TextPosition[];
 }
 
 /**
@@ -21,16 +21,16 @@ const UNREADABLE =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]|\p{Cs}/u;
 
 export function readSource(
-  written: string,
+  source: string,
   file: string,
 ): { readonly source: Source } | { readonly problems: readonly PlacedProblem[] } {
-  const text = written.startsWith("\ufeff") ? written.slice(1) : written;
+  const text = source.startsWith("\ufeff") ? source.slice(1) : source;
   try {
     return { source: sourceOf(text, file) };
   } catch (error) {
     if (!(error instanceof TextError || error instanceof YamlErrors)) throw error;
     const errors = error instanceof YamlErrors ? error.errors : [error];
-    const places = placesAt(
+    const places = positionsAt(
       text,
       errors.map(({ offset }) => offset),
     );
@@ -67,7 +67,7 @@ function sourceOf(text: string, file: string): Source {
 function json(text: string): Source {
   return {
     value: readJson(text),
-    placesOf: (paths) => placesAt(text, offsetsInJson(text, paths)),
+    positionsOf: (paths) => positionsAt(text, offsetsInJson(text, paths)),
   };
 }
 
@@ -76,7 +76,7 @@ function yaml(text: string): Source {
   const { value, offsetOf } = readYaml(text);
   return {
     value,
-    placesOf: (paths) => placesAt(text, paths.map(offsetOf)).map(({ line }) => ({ line })),
+    positionsOf: (paths) => positionsAt(text, paths.map(offsetOf)).map(({ line }) => ({ line })),
   };
 }
 
@@ -86,8 +86,8 @@ function checkLength({ length }: string, most: number, what: string): void {
 }
 
 /** Lines and columns, both from 1, of offsets in a text, in one pass over its lines. */
-function placesAt(text: string, offsets: readonly number[]): readonly Required<Place>[] {
-  const places: Required<Place>[] = [];
+function positionsAt(text: string, offsets: readonly number[]): readonly Required<TextPosition>[] {
+  const places: Required<TextPosition>[] = [];
   let line = 1;
   let start = 0;
   let next = text.indexOf("\n");

@@ -66,11 +66,11 @@ function nameOf(sim: Simulation, address: string): string {
   return sim.accountNames().find((name) => isOf(sim.account(name))) ?? address;
 }
 
-const coin = (given: Coin | undefined): string => {
-  const digits = (given?.amount ?? "").replace(/\B(?=(?:\d{3})+$)/g, ",");
-  return `${digits} ${given?.denom ?? ""}`;
+const coin = (input: Coin | undefined): string => {
+  const digits = (input?.amount ?? "").replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return `${digits} ${input?.denom ?? ""}`;
 };
 
 /** `2026-01-01 12:02:25`, in UTC. */
-const time = (given: Parameters<typeof timeOf>[0]): string =>
-  formatRfc3339(timeOf(given)).slice(0, 19).replace("T", " ");
+const time = (input: Parameters<typeof timeOf>[0]): string =>
+  formatRfc3339(timeOf(input)).slice(0, 19).replace("T", " ");

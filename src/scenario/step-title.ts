@@ -7,11 +7,11 @@ import { isMap } from "./fields.ts";
 /** @param args as in the file */
 export function stepTitle(verb: string, args: unknown): string {
   if (verb === "") return "";
-  const given = isMap(args) ? args : {};
-  return shortened((TITLES[verb]?.(args, given) ?? "") || flow(args), MOST);
+  const input = isMap(args) ? args : {};
+  return shortened((TITLES[verb]?.(args, input) ?? "") || flow(args), MOST);
 }
 
-type Title = (args: unknown, given: Readonly<Record<string, unknown>>) => string;
+type Title = (args: unknown, input: Readonly<Record<string, unknown>>) => string;
 
 const TITLES: Readonly<Record<string, Title>> = {
   run: (args, { to, rounds, for: time, until }) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { stepWords } from "./step-words.ts";
+import { stepText } from "./step-words.ts";
 import { VERBS } from "./steps/index.ts";
 
 test("what a step does is said in words", () => {
@@ -26,7 +26,7 @@ test("what a step does is said in words", () => {
     ["partition", "heal", "the network is whole again"],
     ["fault", { node: "val-1", kind: "crash" }, "val-1: crash"],
   ];
-  for (const [verb, args, words] of said) expect(stepWords(verb, args)).toBe(words);
+  for (const [verb, args, words] of said) expect(stepText(verb, args)).toBe(words);
 });
 
 test("no step of a bundled story is a bare verb", () => {
@@ -40,8 +40,8 @@ test("no step of a bundled story is a bare verb", () => {
     for (const step of steps) {
       const verb = Object.keys(step).find((key) => VERBS.has(key)) ?? "";
       if (verb === "expect") continue;
-      expect(stepWords(verb, step[verb]), `${file}: ${JSON.stringify(step)}`).toMatch(/\S \S/);
-      expect(stepWords(verb, step[verb])).not.toMatch(/undefined|\[object/);
+      expect(stepText(verb, step[verb]), `${file}: ${JSON.stringify(step)}`).toMatch(/\S \S/);
+      expect(stepText(verb, step[verb])).not.toMatch(/undefined|\[object/);
     }
   }
 });

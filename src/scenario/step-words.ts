@@ -3,15 +3,15 @@ import { shortened } from "../base/shortened.ts";
 import { isMap } from "./fields.ts";
 
 /** @param args as in the file */
-export function stepWords(verb: string, args: unknown): string {
-  const given = isMap(args) ? args : {};
-  const words = WORDS[verb]?.(args, given) ?? verb.replaceAll("_", " ");
+export function stepText(verb: string, args: unknown): string {
+  const input = isMap(args) ? args : {};
+  const words = WORDS[verb]?.(args, input) ?? verb.replaceAll("_", " ");
   return shortened(words, MOST);
 }
 
-type Words = (args: unknown, given: Readonly<Record<string, unknown>>) => string;
+type StepText = (args: unknown, input: Readonly<Record<string, unknown>>) => string;
 
-const WORDS: Readonly<Record<string, Words>> = {
+const WORDS: Readonly<Record<string, StepText>> = {
   run: (args, { to, rounds, for: time, until }) => {
     if (typeof args === "number") return args === 1 ? "makes a block" : `makes ${args} blocks`;
     if (to !== undefined) return `runs until block ${one(to)}`;

@@ -5,7 +5,7 @@ import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Equivocation } from "../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { EquivocationSchema } from "../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { Query } from "../gen/chain/evidence/v1beta1/query_pb.ts";
-import { ask } from "../view/lab/ask.ts";
+import { query } from "../view/lab/ask.ts";
 import { type Offence, StepError } from "./step-context.ts";
 
 /**
@@ -16,7 +16,7 @@ export function storedEvidence(
   fits: (equivocation: Equivocation) => boolean,
 ): string | undefined {
   const pagination = { limit: 2n ** 32n };
-  for (const { typeUrl, value } of ask(sim, Query.method.allEvidence, { pagination }).evidence) {
+  for (const { typeUrl, value } of query(sim, Query.method.allEvidence, { pagination }).evidence) {
     if (typeUrl !== `/${EquivocationSchema.typeName}`) continue;
     if (fits(fromBinary(EquivocationSchema, value))) return toHexUpper(sha256(value));
   }

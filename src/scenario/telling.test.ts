@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readingMs, secondsTold } from "./telling.ts";
+import { readingMs, storySeconds } from "./telling.ts";
 
 const beat = (sentence: string) => ({ sentence, first: 0, end: 1, show: {} });
 
@@ -12,12 +12,12 @@ test("a longer sentence is read for longer, but never for long", () => {
 
 test("a story takes the time of its rounds at its pace, and of reading its sentences", () => {
   const beats = Array.from({ length: 12 }, () => beat("a".repeat(9000)));
-  expect(secondsTold(beats, 0, 2)).toBe(60);
-  expect(secondsTold(beats, 120, 2)).toBe(120);
-  expect(secondsTold(beats, 120, 1)).toBe(180);
-  expect(secondsTold(beats, 3, 1)).toBe(65);
+  expect(storySeconds(beats, 0, 2)).toBe(60);
+  expect(storySeconds(beats, 120, 2)).toBe(120);
+  expect(storySeconds(beats, 120, 1)).toBe(180);
+  expect(storySeconds(beats, 3, 1)).toBe(65);
 });
 
 test("even the shortest story takes a moment", () => {
-  expect(secondsTold([beat("")], 1, 100)).toBe(5);
+  expect(storySeconds([beat("")], 1, 100)).toBe(5);
 });

@@ -17,7 +17,7 @@ export function readingMs({ length }: string): number {
  * Approximate duration of a story in seconds, including the consensus rounds of its steps: a
  * multiple of 5, since a busy browser takes a little longer.
  */
-export function secondsTold(beats: readonly Beat[], rounds: number, pace: number): number {
+export function storySeconds(beats: readonly Beat[], rounds: number, pace: number): number {
   const reading = beats.reduce((sum, { sentence }) => sum + readingMs(sentence), 0) / 1000;
   return 5 * Math.max(1, Math.round((reading + rounds / pace) / 5));
 }

@@ -141,9 +141,9 @@ describe("what a file varies", () => {
   });
 
   test("leaves no step out whose result a property asks for", () => {
-    const asked = `${STEPS}always: [{ get: "/chain/gov/v1/proposals/\${plan}" }]\n`;
+    const requested = `${STEPS}always: [{ get: "/chain/gov/v1/proposals/\${plan}" }]\n`;
     const leftOut = (steps: string) =>
-      problemsOf(`[{ steps: ${steps}, may: left_out }]`, { steps: asked });
+      problemsOf(`[{ steps: ${steps}, may: left_out }]`, { steps: requested });
     expect(leftOut("[0, plan]")).toEqual([
       "vary[0].steps[1]: a property refers to its result, so it cannot be left out",
     ]);
@@ -163,8 +163,8 @@ describe("what a file varies", () => {
       `${HEAD}${BINARIES}${STEPS}vary: [{ at: 'steps[0].run', range: [1, 9] }]\n`,
       "family.yaml",
     );
-    expect("problems" in read || read.written).toMatchObject({ steps: [{ run: 3 }, {}, {}, {}] });
-    expect("problems" in read || Object.keys(read.written)).not.toContain("vary");
+    expect("problems" in read || read.source).toMatchObject({ steps: [{ run: 3 }, {}, {}, {}] });
+    expect("problems" in read || Object.keys(read.source)).not.toContain("vary");
   });
 });
 
@@ -175,8 +175,8 @@ describe("what may happen beside the steps", () => {
     ["{ kinds: [crash] }"],
     ["{ from: 3, to: 40, most: 3, nodes: [val-0, val-2], kinds: [crash, late_binary, vote] }"],
     ["[{ kinds: [stake] }, { kinds: [lose_signer_state], nodes: [val-1] }]"],
-  ])("%s is drawn", (written) => {
-    expect(problemsOf(written, disturb)).toEqual([]);
+  ])("%s is drawn", (source) => {
+    expect(problemsOf(source, disturb)).toEqual([]);
   });
 
   test.each([
@@ -194,8 +194,8 @@ describe("what may happen beside the steps", () => {
       "crash",
       "disturb: expected a map with kinds, nodes, most, from and to, or a list of such maps",
     ],
-  ])("%s is refused: %s", (written, message) => {
-    expect(problemsOf(written, disturb)[0]).toContain(message);
+  ])("%s is refused: %s", (source, message) => {
+    expect(problemsOf(source, disturb)[0]).toContain(message);
   });
 
   test("is no vote where there is no proposal", () => {

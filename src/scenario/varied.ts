@@ -6,10 +6,10 @@ import { isMap } from "./fields.ts";
 import { firstFew, type Names } from "./names.ts";
 import { formatPath, type Path, type Problem, readPath } from "./problems.ts";
 import { PROPERTY_LISTS } from "./properties/property.ts";
-import { type Disturb, DRAWN, type Variation, type WrittenVariation } from "./vary.ts";
+import { type Disturb, DRAWN, type SourceVariation, type Variation } from "./vary.ts";
 
 /** A file as data. */
-export type Written = Readonly<Record<string, unknown>>;
+export type SourceObject = Readonly<Record<string, unknown>>;
 
 /** Variations and disturbances of a file. */
 export interface Drawn {
@@ -17,11 +17,11 @@ export interface Drawn {
   readonly disturb: readonly Disturb[];
 }
 
-export const stepsOf = ({ steps }: Written): readonly unknown[] =>
+export const stepsOf = ({ steps }: SourceObject): readonly unknown[] =>
   Array.isArray(steps) ? steps : [];
 
 /** The file without its variations: one case. */
-export function asWrittenCase({ vary: _, disturb: __, ...rest }: Written): Written {
+export function withoutVariations({ vary: _, disturb: __, ...rest }: SourceObject): SourceObject {
   return rest;
 }
 
@@ -41,7 +41,7 @@ export const valueAt = (data: unknown, path: Path): unknown =>
   path.reduce<unknown>(
     (inside, key) =>
       typeof inside === "object" && inside !== null && Object.hasOwn(inside, key)
-        ? (inside as Written)[key]
+        ? (inside as SourceObject)[key]
         : undefined,
     data,
   );
@@ -51,17 +51,17 @@ export const valueAt = (data: unknown, path: Path): unknown =>
  * undefined.
  */
 export function readVariations(
-  written: Written,
-  variations: readonly WrittenVariation[],
+  source: SourceObject,
+  variations: readonly SourceVariation[],
   report: (problem: Problem) => void,
 ): readonly (Variation | undefined)[] {
-  const steps = stepsOf(written);
+  const steps = stepsOf(source);
   const named = new Map(
     steps.flatMap((step, index) =>
       isMap(step) && typeof step.as === "string" ? [[step.as, index] as const] : [],
     ),
   );
-  const properties = JSON.stringify(PROPERTY_LISTS.map((list) => written[list]));
+  const properties = JSON.stringify(PROPERTY_LISTS.map((list) => source[list]));
   const isAsked = (step: unknown): boolean =>
     isMap(step) &&
     typeof step.as === "string" &&
@@ -89,16 +89,20 @@ export function readVariations(
       if (most > positions.length) {
         return refuse(`expected at most ${positions.length}, so many steps there are`, "most");
       }
-      const asked =
+      const requested =
         kind === "left_out" ? positions.findIndex((at) => isAsked(steps[at ?? -1])) : -1;
-      if (asked >= 0) {
-        return refuse("a property refers to its result, so it cannot be left out", "steps", asked);
+      if (requested >= 0) {
+        return refuse(
+          "a property refers to its result, so it cannot be left out",
+          "steps",
+          requested,
+        );
       }
       return { kind, steps: positions as number[], most };
     }
     const path = pathOf(variation.at, named);
     if (typeof path === "string") return refuse(path, "at");
-    const dead = deadEnd(written, path);
+    const dead = deadEnd(source, path);
     if (dead !== undefined) return refuse(dead, "at");
     if (taken.some((other) => isWithin(path, other) || isWithin(other, path))) {
       return refuse(`${formatPath(path)} is varied already, as a whole or in part`, "at");
@@ -110,7 +114,7 @@ export function readVariations(
 
 function domainOf(
   path: Path,
-  variation: Exclude<WrittenVariation, { steps: unknown }>,
+  variation: Exclude<SourceVariation, { steps: unknown }>,
   refuse: (message: string, ...path: Path) => undefined,
 ): Variation | undefined {
   if ("range" in variation) {
@@ -156,8 +160,8 @@ function pathOf(text: string, named: ReadonlyMap<string, number>): Path | string
 }
 
 /** Reason why a path is invalid; undefined if there is a value, or could be one. */
-function deadEnd(written: Written, path: Path): string | undefined {
-  let inside: unknown = written;
+function deadEnd(source: SourceObject, path: Path): string | undefined {
+  let inside: unknown = source;
   for (const [depth, key] of path.entries()) {
     const place = formatPath(path.slice(0, depth));
     if (Array.isArray(inside)) {
@@ -200,26 +204,26 @@ function noStep(
  * @param read the first problem of a file, undefined if there is none
  */
 export function checkValues(
-  written: Written,
+  source: SourceObject,
   variations: readonly (Variation | undefined)[],
-  read: (written: Written) => Problem | undefined,
+  read: (source: SourceObject) => Problem | undefined,
   report: (problem: Problem) => void,
 ): void {
   const probes = variations.flatMap((variation, i) =>
     variation ? probesOf(variation).map((probe) => ({ ...probe, i, variation })) : [],
   );
-  const size = probes.length * (stepsOf(written).length + 1);
+  const size = probes.length * (stepsOf(source).length + 1);
   if (size > DRAWN.steps) {
     report({
       path: ["vary"],
-      message: `expected fewer values or fewer steps: ${probes.length} values times ${stepsOf(written).length} steps are more than ${DRAWN.steps}`,
+      message: `expected fewer values or fewer steps: ${probes.length} values times ${stepsOf(source).length} steps are more than ${DRAWN.steps}`,
     });
     return;
   }
-  const plain = asWrittenCase(written);
+  const plain = withoutVariations(source);
   for (const { i, variation, place, value } of probes) {
     if (!("path" in variation)) continue;
-    const problem = read(withValue(plain, variation.path, value) as Written);
+    const problem = read(withValue(plain, variation.path, value) as SourceObject);
     if (problem === undefined) continue;
     const at = formatPath(variation.path);
     const where = formatPath(problem.path);
@@ -256,12 +260,12 @@ function probesOf(
 
 /** Checks that the names in `disturb` exist. */
 export function checkDisturb(
-  written: Written,
+  source: SourceObject,
   disturb: readonly Disturb[],
   { nodes, binaries }: Pick<Names, "nodes" | "binaries">,
   report: (problem: Problem) => void,
 ): void {
-  const single = !Array.isArray(written.disturb);
+  const single = !Array.isArray(source.disturb);
   disturb.forEach(({ kinds, nodes: named = [], from = 0, to }, i) => {
     const refuse = (message: string, ...path: Path) =>
       report({ path: ["disturb", ...(single ? [] : [i]), ...path], message });
@@ -271,7 +275,7 @@ export function checkDisturb(
     });
     if (to !== undefined && from > to) refuse(`expected ${from} or more, found ${to}`, "to");
     kinds.forEach((kind, at) => {
-      if (kind === "vote" && !canPropose(written)) {
+      if (kind === "vote" && !canPropose(source)) {
         refuse("there is nothing to vote on: no step makes a proposal", "kinds", at);
       }
       if (kind === "partition" && nodes.size < 2) {
@@ -280,9 +284,9 @@ export function checkDisturb(
       if (kind === "wrong_binary" && binaries.size < 2) {
         refuse("no binary can be the wrong one: the file has v1 alone", "kinds", at);
       }
-      if (kind === "late_binary" && !stepsOf(written).some(brings)) {
+      if (kind === "late_binary" && !stepsOf(source).some(brings)) {
         refuse("no binary can be late: no step `nodes` has binary or stage", "kinds", at);
-      } else if (kind === "late_binary" && named.length > 0 && !mayBringTo(written, named)) {
+      } else if (kind === "late_binary" && named.length > 0 && !mayBringTo(source, named)) {
         refuse(
           "no binary can be late: no step `nodes` with binary or stage names one of them",
           "nodes",
@@ -293,9 +297,9 @@ export function checkDisturb(
 }
 
 /** True if there can be a proposal: from a step, in a transaction, or from an exported genesis. */
-const canPropose = (written: Written): boolean =>
-  (isMap(written.genesis) && "import" in written.genesis) ||
-  stepsOf(written).some(
+const canPropose = (source: SourceObject): boolean =>
+  (isMap(source.genesis) && "import" in source.genesis) ||
+  stepsOf(source).some(
     (step) => isMap(step) && ["propose", "upgrade", "tx"].some((verb) => verb in step),
   );
 
@@ -306,9 +310,9 @@ export const brings = (step: unknown): boolean =>
 /**
  * True if a step installs a binary on one of these nodes, or could in a case, if the file varies.
  */
-const mayBringTo = (written: Written, named: readonly string[]): boolean =>
-  written.vary !== undefined ||
-  stepsOf(written).some((step) => {
+const mayBringTo = (source: SourceObject, named: readonly string[]): boolean =>
+  source.vary !== undefined ||
+  stepsOf(source).some((step) => {
     if (!brings(step)) return false;
     const which = valueAt(step, ["nodes", "which"]);
     return !Array.isArray(which) || which.some((node) => named.includes(node));

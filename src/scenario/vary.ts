@@ -5,6 +5,7 @@ import {
   about,
   choice,
   has,
+  integer,
   isList,
   isMap,
   isText,
@@ -13,7 +14,6 @@ import {
   map,
   oneOf,
   text,
-  whole,
 } from "./fields.ts";
 import type { Path } from "./problems.ts";
 
@@ -59,10 +59,10 @@ const values = <const S extends v.GenericSchema>(item: S, what: string) =>
     v.minLength(1, `at least one of the ${what}`),
   );
 
-const anyNumber = whole(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+const anyNumber = integer(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 const RANGE =
   "a range, two whole numbers of which the first is not the greater one, such as [1, 9]";
-const count = (most: number) => v.optional(whole(0, most));
+const count = (most: number) => v.optional(integer(0, most));
 
 const isRange = (numbers: number[]): boolean =>
   numbers.length === 2 && Number(numbers[0]) <= Number(numbers[1]);
@@ -70,7 +70,7 @@ const isRange = (numbers: number[]): boolean =>
 const stepOrName = choice(
   "the position of a step, from 0, or its name",
   [isText, text],
-  [() => true, whole(0, INPUT.steps - 1)],
+  [() => true, integer(0, INPUT.steps - 1)],
 );
 
 const variation = choice(
@@ -87,7 +87,7 @@ const variation = choice(
         "What may become of them. left_out: it is not done, nor what refers to its result. repeated: it is done twice. moved: it is done earlier or later, as far as references allow.",
       ),
       most: about(
-        v.optional(whole(1, DRAWN.domain)),
+        v.optional(integer(1, DRAWN.domain)),
         "Of how many of them at once; of one unless given.",
       ),
     }),
@@ -134,15 +134,15 @@ const disturbance = map({
   ),
   nodes: about(v.optional(values(text, "nodes")), "To which nodes; to any unless given."),
   most: about(
-    v.optional(whole(1, DRAWN.disturbances)),
+    v.optional(integer(1, DRAWN.disturbances)),
     "How many such things happen at most; 1 unless given.",
   ),
   from: about(
-    v.optional(whole(0, LIMITS.height)),
+    v.optional(integer(0, LIMITS.height)),
     "Only when the story, as it is written, has come to this height.",
   ),
   to: about(
-    v.optional(whole(0, LIMITS.height)),
+    v.optional(integer(0, LIMITS.height)),
     "Only until it has come to this height; to its end unless given.",
   ),
 });
@@ -164,7 +164,7 @@ export const disturbSchema = about(
   "What may happen beside the steps, so that the file stands for a family of cases.",
 );
 
-export type WrittenVariation = v.InferOutput<typeof variation>;
+export type SourceVariation = v.InferOutput<typeof variation>;
 export type Disturb = v.InferOutput<typeof disturbance>;
 
 /** A difference from the file that a case may have. Plain data. */

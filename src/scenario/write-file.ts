@@ -1,10 +1,10 @@
 /** Writes a scenario as text: YAML with its comments, or JSON if that would be too long. */
 import { Document, isMap, isSeq, type Node, type Scalar } from "yaml";
 import { INPUT } from "../base/limits.ts";
-import type { WrittenStep } from "./written-command.ts";
+import type { SourceStep } from "./written-command.ts";
 
 /** A step, or a description of an omitted one. */
-export type Item = { readonly step: WrittenStep } | { readonly leftOut: string };
+export type Item = { readonly step: SourceStep } | { readonly leftOut: string };
 
 export interface FileText {
   /** A name for the file. */
@@ -73,14 +73,14 @@ const STYLE = { lineWidth: 0, flowCollectionPadding: true } as const;
 const oneLine = (text: string): string => text.replace(/\s+/g, " ");
 
 /** Formats a step as lines of a list item. */
-export function stepText(step: WrittenStep): readonly string[] {
+export function stepText(step: SourceStep): readonly string[] {
   const document = new Document([]);
   if (isSeq(document.contents)) document.contents.add(stepNode(document, step));
   return document.toString(STYLE).trimEnd().split("\n");
 }
 
 /** A step as a node of a document's list: short maps are on one line. */
-function stepNode(document: Document, step: WrittenStep): Node {
+function stepNode(document: Document, step: SourceStep): Node {
   const node = document.createNode(step) as Node;
   if (isMap(node)) {
     for (const { key, value } of node.items) {

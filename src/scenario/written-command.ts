@@ -8,12 +8,12 @@ import { unreachable } from "../base/unreachable.ts";
 import type { SidecarSettings } from "../engine/network/sidecar/sidecar.ts";
 import type { Command, FaultCommand, NodeAction } from "../engine/simulation/command.ts";
 import { toBase64 } from "../view/base64.ts";
-import { anyAsWritten, anyFromJson, type Json } from "../view/json.ts";
+import { anyFromJson, anyToSparseJson, type Json } from "../view/json.ts";
 import { durationText } from "./genesis-params.ts";
 import { stepTitle } from "./step-title.ts";
 
 /** A step as in a file. */
-export type WrittenStep = Readonly<Record<string, unknown>>;
+export type SourceStep = Readonly<Record<string, unknown>>;
 
 /** Thrown for a command that the format cannot express; the message names its kind. */
 export class NoWord extends Error {}
@@ -22,7 +22,7 @@ export class NoWord extends Error {}
 export type PlainCommand = Exclude<Command, { type: "tx" | "signed_tx" | "binary" }>;
 
 /** The step that issues a command. Throws a NoWord. */
-export function writtenCommand(command: PlainCommand): WrittenStep {
+export function formatCommand(command: PlainCommand): SourceStep {
   switch (command.type) {
     case "misbehavior": {
       const { kind, validator, height, time, power } = command;
@@ -45,13 +45,13 @@ export function writtenCommand(command: PlainCommand): WrittenStep {
       };
     }
     case "node":
-      return { nodes: { which: [command.node], ...writtenAction(command.action) } };
+      return { nodes: { which: [command.node], ...formatAction(command.action) } };
     case "partition":
       return { partition: command.groups.length === 0 ? "heal" : writtenGroups(command.groups) };
     case "heal":
       return { partition: "heal" };
     case "fault":
-      return { fault: writtenFault(command) };
+      return { fault: formatFault(command) };
     case "chaos":
       return { fault: { chaos: command.level, for: command.for } };
     case "clear_faults":
@@ -78,7 +78,7 @@ const MISBEHAVIOR: Readonly<Record<number, string>> = {
 const writtenGroups = (groups: readonly (readonly string[])[]): string[][] =>
   groups.map((group) => [...group]);
 
-function writtenFault(fault: FaultCommand): WrittenStep {
+function formatFault(fault: FaultCommand): SourceStep {
   const { at, for: heights } = fault;
   const when = {
     ...(at === undefined ? {} : { at }),
@@ -97,7 +97,7 @@ function writtenFault(fault: FaultCommand): WrittenStep {
   };
 }
 
-function writtenAction(action: NodeAction): WrittenStep {
+function formatAction(action: NodeAction): SourceStep {
   switch (action.kind) {
     case "stop":
     case "start":
@@ -112,7 +112,7 @@ function writtenAction(action: NodeAction): WrittenStep {
     case "stage":
       return { stage: action.binary };
     case "sidecar":
-      return { sidecar: writtenSidecar(action.sidecar) };
+      return { sidecar: formatSidecar(action.sidecar) };
     case "skip_upgrades": {
       const { heights, form } = action;
       return { skip_upgrades: form === undefined ? [...heights] : { heights: [...heights], form } };
@@ -138,8 +138,8 @@ function writtenAction(action: NodeAction): WrittenStep {
   }
 }
 
-function writtenSidecar(settings: SidecarSettings): WrittenStep {
-  const written = {
+function formatSidecar(settings: SidecarSettings): SourceStep {
+  const source = {
     mode: settings.mode,
     restart_after_upgrade: settings.restartAfterUpgrade,
     restart_delay: ofDuration(settings.restartDelay),
@@ -155,7 +155,7 @@ function writtenSidecar(settings: SidecarSettings): WrittenStep {
     pre_upgrade_max_retries: settings.preUpgradeMaxRetries,
     pre_upgrade_exits: settings.preUpgradeExits && [...settings.preUpgradeExits],
   };
-  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined));
 }
 
 const ofDuration = (duration: bigint | undefined): string | undefined =>
@@ -165,12 +165,12 @@ const ofDuration = (duration: bigint | undefined): string | undefined =>
  * Messages in scenario format, with references for known texts. Throws a NoWord for one that would
  * not be encoded to the same bytes.
  */
-export function writtenMessages(
+export function formatMessages(
   messages: readonly Any[],
   references: ReadonlyMap<string, string>,
 ): readonly unknown[] {
   return messages.map((message) => {
-    const json = anyAsWritten(message);
+    const json = anyToSparseJson(message);
     if (!readsAs(json, message)) {
       throw new NoWord(
         `a message of type ${message.typeUrl} has bytes that its fields do not give again`,
@@ -206,7 +206,7 @@ function escaped(json: Json, references: ReadonlyMap<string, string>): unknown {
  * A signed transaction in step format. Throws a NoWord for one that exceeds the length limit of a
  * text.
  */
-export function writtenBytes(bytes: Uint8Array): string {
+export function formatBytes(bytes: Uint8Array): string {
   const text = toBase64(bytes);
   if (text.length > INPUT.text) {
     throw new NoWord(
@@ -228,7 +228,7 @@ export function commandText(command: Command): string {
     case "tamper":
       return `tamper ${command.store}`;
     default: {
-      const [verb = "", args] = Object.entries(writtenCommand(command))[0] ?? [];
+      const [verb = "", args] = Object.entries(formatCommand(command))[0] ?? [];
       return `${verb} ${stepTitle(verb, args)}`;
     }
   }

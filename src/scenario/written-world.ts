@@ -17,12 +17,12 @@ import {
 } from "../engine/simulation/genesis/params.ts";
 import type { ValidatorSpec, WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { migrationToJson } from "../view/genesis.ts";
-import { durationText, writtenParams } from "./genesis-params.ts";
+import { durationText, formatParams } from "./genesis-params.ts";
 
-type Written = Readonly<Record<string, unknown>>;
+type SourceObject = Readonly<Record<string, unknown>>;
 
 /** Routes of the evidence types built into every chain. */
-export const KNOWN_ROUTES: readonly string[] = [
+export const BUILT_IN_ROUTES: readonly string[] = [
   ROUTE_EQUIVOCATION,
   ROUTE_COUNTERFACTUAL,
   ROUTE_SCRIPTED,
@@ -33,10 +33,10 @@ export const KNOWN_ROUTES: readonly string[] = [
  * The `genesis` section of a new chain, without defaults. Throws an Error with the part that
  * scenarios cannot express.
  */
-export function writtenGenesis(spec: WorldSpec): Written {
+export function formatGenesis(spec: WorldSpec): SourceObject {
   const denom = spec.staking.bondDenom;
   const { validators, accounts } = spec;
-  const types = spec.evidenceRoutes.filter((route) => !KNOWN_ROUTES.includes(route));
+  const types = spec.evidenceRoutes.filter((route) => !BUILT_IN_ROUTES.includes(route));
   const equal = equalValidators(validators.length);
   return {
     ...unlike(chainOf(spec), chainOf(newWorldSpec())),
@@ -65,7 +65,7 @@ export function genesisValues(spec: WorldSpec): ReadonlyMap<string, string> {
   const { seed, validators, accounts, binaries, start } = spec;
   const chain = Object.entries(chainOf(spec));
   const modules = (["slashing", "staking", "gov"] as const).flatMap((module) =>
-    Object.entries(writtenParams<ParamsModule>(module, spec[module])).map(
+    Object.entries(formatParams<ParamsModule>(module, spec[module])).map(
       ([key, value]) => [`${module}.${key}`, value] as const,
     ),
   );
@@ -89,14 +89,14 @@ export function genesisValues(spec: WorldSpec): ReadonlyMap<string, string> {
 }
 
 /** The `binaries` section. Throws an Error with the part that scenarios cannot express. */
-export const writtenBinaries = (binaries: readonly BinarySpec[]): Written =>
+export const formatBinaries = (binaries: readonly BinarySpec[]): SourceObject =>
   Object.fromEntries(
     binaries.flatMap((binary) =>
-      binary.name === V1.name ? [] : [[binary.name, writtenBinary(binary)]],
+      binary.name === V1.name ? [] : [[binary.name, formatBinary(binary)]],
     ),
   );
 
-const chainOf = (spec: WorldSpec): Written => ({
+const chainOf = (spec: WorldSpec): SourceObject => ({
   chain_id: spec.chainId,
   ...(spec.prefix === undefined ? {} : { prefix: spec.prefix }),
   genesis_time: formatRfc3339(spec.genesisTime),
@@ -111,24 +111,28 @@ const chainOf = (spec: WorldSpec): Written => ({
   commits: spec.commits,
 });
 
-const safetyOf = ({ safetyDelta }: WorldSpec): Written => ({
+const safetyOf = ({ safetyDelta }: WorldSpec): SourceObject => ({
   safety_delta: durationText(safetyDelta),
 });
 
 /** The parameters that differ from their defaults. */
-function paramsUnlike<M extends ParamsModule>(module: M, spec: WorldSpec, denom: string): Written {
+function paramsUnlike<M extends ParamsModule>(
+  module: M,
+  spec: WorldSpec,
+  denom: string,
+): SourceObject {
   const params: ModuleParams[M] = spec[module];
-  const following = parametersOf(module).filter(({ rule }) => rule.unlessGiven !== undefined);
-  const given = Object.fromEntries(
+  const following = parametersOf(module).filter(({ rule }) => rule.defaultText !== undefined);
+  const input = Object.fromEntries(
     Object.entries(params).filter(
       ([key]) => key !== "$typeName" && !following.some(({ field }) => field.localName === key),
     ),
   );
-  const derived = worldParams(denom, { [module]: given })[module];
+  const derived = worldParams(denom, { [module]: input })[module];
   const usual = worldParams(denom)[module];
-  const own = writtenParams(module, params);
-  const ofDerived = writtenParams(module, derived);
-  const ofUsual = writtenParams(module, usual);
+  const own = formatParams(module, params);
+  const ofDerived = formatParams(module, derived);
+  const ofUsual = formatParams(module, usual);
   const follows = new Set(following.map(({ field }) => field.name));
   return Object.fromEntries(
     Object.entries(own).filter(
@@ -137,13 +141,13 @@ function paramsUnlike<M extends ParamsModule>(module: M, spec: WorldSpec, denom:
   );
 }
 
-const writtenValidator = ({ name, stake, binary }: ValidatorSpec): Written => ({
+const writtenValidator = ({ name, stake, binary }: ValidatorSpec): SourceObject => ({
   name,
   stake: stake <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(stake) : `${stake}`,
   ...(binary === V1.name ? {} : { binary }),
 });
 
-function writtenBinary({ name, modules, handlers, stores, migration }: BinarySpec): Written {
+function formatBinary({ name, modules, handlers, stores, migration }: BinarySpec): SourceObject {
   const missing = Object.keys(V1.modules).find((module) => modules[module] === undefined);
   if (missing !== undefined) {
     throw new Error(`binary ${name} lacks ${missing}, which every chain of a scenario needs`);
@@ -171,10 +175,10 @@ function writtenBinary({ name, modules, handlers, stores, migration }: BinarySpe
 }
 
 /** The entries of a map that differ from another map. */
-const unlike = (map: Written, usual: Written): Written =>
+const unlike = (map: SourceObject, usual: SourceObject): SourceObject =>
   Object.fromEntries(Object.entries(map).filter(([key, value]) => !same(value, usual[key])));
 
-const filled = (key: string, map: Written): Written =>
+const filled = (key: string, map: SourceObject): SourceObject =>
   Object.keys(map).length > 0 ? { [key]: map } : {};
 
 const same = (one: unknown, other: unknown): boolean =>

@@ -17,7 +17,7 @@ import {
 } from "yaml";
 import { INPUT } from "../base/limits.ts";
 import {
-  asWritten,
+  asInSource,
   emptyMap,
   soundKey,
   soundText,
@@ -227,7 +227,7 @@ class Values {
       if (depth > INPUT.depth) throw tooDeep(node.range[0]);
       return isMap(node) ? this.#map(node, depth) : this.#list(node, depth);
     }
-    const value = isScalar(node) ? asWritten(node.value, node.source) : null;
+    const value = isScalar(node) ? asInSource(node.value, node.source) : null;
     const read = typeof value === "string" ? soundText(value, node?.range[0] ?? 0) : value;
     return { value: read, size: 1, height: 0 };
   }
@@ -237,10 +237,10 @@ class Values {
     const whole = new Sum();
     const first = items[INPUT.mapKeys];
     if (first !== undefined) throw tooManyKeys(first.key?.range[0] ?? 0);
-    for (const { key: written, value } of items) {
-      const offset = written?.range[0] ?? 0;
-      if (!isScalar(written)) throw grammarError(offset, "NON_STRING_KEY");
-      const key = soundKey(String(written.value), offset);
+    for (const { key: source, value } of items) {
+      const offset = source?.range[0] ?? 0;
+      if (!isScalar(source)) throw grammarError(offset, "NON_STRING_KEY");
+      const key = soundKey(String(source.value), offset);
       if (key in map) throw twice(offset, key);
       map[key] = whole.add(this.#value(value, depth + 1), offset);
     }

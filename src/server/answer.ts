@@ -3,22 +3,22 @@ import { type ConnectRouter, createConnectRouter, createContextValues } from "@c
 import type { UniversalHandler } from "@connectrpc/connect/protocol";
 import { SERVER } from "../base/limits.ts";
 import type { Serve } from "../session/call.ts";
-import type { AskedChain } from "./asked-chain.ts";
+import type { QueriedChain } from "./asked-chain.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 import { OpenStreams } from "./open-streams.ts";
 import { answerPath } from "./rest.ts";
-import { STEER, servicesOf } from "./services.ts";
+import { CONTROL, servicesOf } from "./services.ts";
 
 /**
  * Answers one request, or one part of a streamed answer; `steer` answers calls that change the lab.
  */
-export type AnswerHttp = (request: HttpRequest, steer: Serve) => Promise<HttpAnswer>;
+export type AnswerHttp = (request: HttpRequest, control: Serve) => Promise<HttpAnswer>;
 
 /**
  * Serves HTTP requests to a chain. All requests share one set of services. @param add adds services
  * to those of the chain
  */
-export function doorOf(chain: AskedChain, add: (router: ConnectRouter) => void): AnswerHttp {
+export function httpHandler(chain: QueriedChain, add: (router: ConnectRouter) => void): AnswerHttp {
   const services = servicesOf(chain);
   const router: ConnectRouter = createConnectRouter({
     // There is no HTTP/2 for requests as data.
@@ -40,7 +40,8 @@ export function doorOf(chain: AskedChain, add: (router: ConnectRouter) => void):
     const { status, header, body = [] } = await callOf(handler, request, steer, ended.signal);
     const headers = Object.fromEntries(header ?? []);
     const parts = body as AsyncIterable<Uint8Array>;
-    if (handler.method.methodKind === "unary") return { status, headers, body: await whole(parts) };
+    if (handler.method.methodKind === "unary")
+      return { status, headers, body: await joined(parts) };
     return { status, headers, ...(await streams.open(parts, ended)) };
   };
 }
@@ -59,10 +60,10 @@ const callOf = (
     header: new Headers(headers),
     body: one(body),
     signal,
-    contextValues: createContextValues().set(STEER, steer),
+    contextValues: createContextValues().set(CONTROL, steer),
   });
 
-async function whole(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function joined(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: BlobPart[] = [];
   for await (const part of parts) chunks.push(part as Uint8Array<ArrayBuffer>);
   return new Uint8Array(await new Blob(chunks).arrayBuffer());

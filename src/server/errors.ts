@@ -3,7 +3,7 @@ import { isBug } from "../base/error-text.ts";
 import { ChainError } from "../engine/framework/errors.ts";
 import { ErrorInfoSchema } from "../gen/google/rpc/error_details_pb.ts";
 import { asStatus } from "../view/rest.ts";
-import type { AskedChain } from "./asked-chain.ts";
+import type { QueriedChain } from "./asked-chain.ts";
 import { shortened } from "./message-text.ts";
 
 /**
@@ -12,7 +12,7 @@ import { shortened } from "./message-text.ts";
  */
 export function connectError(
   error: unknown,
-  { reportBug }: Pick<AskedChain, "reportBug">,
+  { reportBug }: Pick<QueriedChain, "reportBug">,
 ): ConnectError {
   if (error instanceof ConnectError) return error;
   if (isBug(error)) reportBug(error);

@@ -25,7 +25,7 @@ export class PlayedMetrics {
 
   text(): Promise<string> {
     const counts = () => this.#current();
-    return this.#session.ask(function* () {
+    return this.#session.query(function* () {
       yield* counts().reads();
       counts().observe();
       return metricsText(counts());

@@ -36,7 +36,7 @@ export function openApi(version: string): Schema {
     for (const [index, template] of templates.entries()) {
       const path = template.replaceAll("=**}", "}");
       const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, field = ""]) => field);
-      const asked =
+      const requested =
         verb === "POST"
           ? { requestBody: { content: json(schemas.of(method.input)) } }
           : { parameters: parametersOf(method.input, inPath) };
@@ -45,7 +45,7 @@ export function openApi(version: string): Schema {
         [verb.toLowerCase()]: {
           operationId: index === 0 ? name : `${name}#${index}`,
           tags: [method.parent.typeName],
-          ...asked,
+          ...requested,
           responses: {
             "200": { description: method.output.name, content: json(schemas.of(method.output)) },
             default: { description: "Why there is no answer", content: json(STATUS_SCHEMA) },
@@ -70,11 +70,11 @@ const json = (schema: Schema): Schema => ({ "application/json": { schema } });
 
 /** The header that pins a height, path parameters, and query parameters, including pagination. */
 function parametersOf(input: DescMessage, inPath: readonly string[]): Json[] {
-  const parameter = (name: string, place: string, schema: Schema): Schema => ({
+  const parameter = (name: string, host: string, schema: Schema): Schema => ({
     name,
-    in: place,
+    in: host,
     schema,
-    ...(place === "path" ? { required: true } : {}),
+    ...(host === "path" ? { required: true } : {}),
   });
   // As in the API panel, fields of nested messages are parameters one level deep.
   const inQuery = (fields: readonly DescField[], before = ""): Schema[] =>

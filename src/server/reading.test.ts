@@ -8,7 +8,7 @@ import type { HistoryRange } from "../engine/simulation/history-range.ts";
 import { perform, worldOf, worldSteps } from "../engine/simulation/keyframe/worlds.testing.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { story } from "../engine/simulation/story.testing.ts";
-import { keepingAllPages, USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
+import { USUAL_RESIDENCE, withAllPages } from "../engine/simulation/world-pages.ts";
 import { missingParts } from "../engine/simulation/world-past.ts";
 import { toBase64 } from "../view/base64.ts";
 import { lazyObserver } from "../view/lab/frame/observed.ts";
@@ -26,7 +26,7 @@ const TINY = {
   results: { pageBytes: 1, residentBytes: 1 },
   states: { count: 2, bytes: 1, inKeyframe: 1 },
 };
-const ROOMY = keepingAllPages({ ...TINY, states: USUAL_RESIDENCE.states });
+const ROOMY = withAllPages({ ...TINY, states: USUAL_RESIDENCE.states });
 
 const spec = worldOf();
 
@@ -105,7 +105,7 @@ test("every query opens all that it reads of the past, before it reads it", asyn
             for (const one of missingParts(little.sim.partsOf(range), opened)) {
               const { hash } = one;
               const found = hash && { height: whole.sim.heightOf(hash) };
-              opened.set(one.key, found ?? (one.take(whole.sim) as object));
+              opened.set(one.key, found ?? (one.read(whole.sim) as object));
             }
           },
           true,

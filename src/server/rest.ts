@@ -9,7 +9,7 @@ import { messageFromJson, messageToJson } from "../view/json.ts";
 import { servedName, typesInCosmos } from "../view/namespaces.ts";
 import { restReading, restText } from "../view/rest.ts";
 import { broadcastResponse, isWaiting } from "../view/services/tx.ts";
-import type { AskedChain } from "./asked-chain.ts";
+import type { QueriedChain } from "./asked-chain.ts";
 import { type HttpAnswer, type HttpRequest, refusal, textAnswer, tooLong } from "./http.ts";
 import { keplrChain } from "./keplr.ts";
 import { METRICS_TYPE } from "./metrics/exposition.ts";
@@ -20,7 +20,7 @@ const JSON_TYPE = "application/json";
 const API_VERSION = "1";
 
 /** Answers a request at any path, with 501 for an unknown one. */
-export async function answerPath(chain: AskedChain, request: HttpRequest): Promise<HttpAnswer> {
+export async function answerPath(chain: QueriedChain, request: HttpRequest): Promise<HttpAnswer> {
   const [path] = request.path.split("?", 1);
   switch (path) {
     case "/openapi":
@@ -42,7 +42,7 @@ export async function answerPath(chain: AskedChain, request: HttpRequest): Promi
  * The chain in the format of Keplr's suggestChain, with the addresses through which the client has
  * reached the node.
  */
-async function answerKeplr(chain: AskedChain, { headers }: HttpRequest): Promise<HttpAnswer> {
+async function answerKeplr(chain: QueriedChain, { headers }: HttpRequest): Promise<HttpAnswer> {
   const { wallets } = chain;
   if (wallets === undefined) {
     return refusal(501, "wallets need an RPC, which a page has not: chainlab start runs a node");
@@ -51,12 +51,12 @@ async function answerKeplr(chain: AskedChain, { headers }: HttpRequest): Promise
   const rpc = new URL(wallets.rpc.replace("tcp:", "http:"));
   rpc.hostname = rest.hostname;
   const at = { rest: rest.origin, rpc: rpc.origin };
-  const info = await chain.ask(({ sim }) => keplrChain(sim, at, wallets.minGasPrices));
+  const info = await chain.query(({ sim }) => keplrChain(sim, at, wallets.minGasPrices));
   return textAnswer(200, JSON_TYPE, JSON.stringify(info));
 }
 
 async function answerRest(
-  chain: AskedChain,
+  chain: QueriedChain,
   { method, path, headers, body, gone }: HttpRequest,
 ): Promise<HttpAnswer> {
   if (body.length > SERVER.bodyBytes) return refusal(413, tooLong(SERVER.bodyBytes));
@@ -69,12 +69,12 @@ async function answerRest(
     const json = messageToJson(TxResponseSchema, create(TxResponseSchema, txResponse));
     return textAnswer(200, JSON_TYPE, JSON.stringify({ tx_response: json }));
   }
-  const { answer, height } = await chain.ask(
+  const { answer, height } = await chain.query(
     function* (queries) {
       const answer = yield* restReading(queries, verb, `/${name}`, headers, textOf(body));
       return { answer, height: queries.height };
     },
-    { steers: false, gone },
+    { mayControl: false, gone },
   );
   const text = restText(cosmos ? { ...answer, body: typesInCosmos(answer.body) } : answer);
   const answeredFor = String(Number(headers[HEIGHT_HEADER]) || height);

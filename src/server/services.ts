@@ -28,17 +28,17 @@ import { Lab } from "../gen/lab/v1/lab_pb.ts";
 import { registry } from "../gen/registry.ts";
 import { type Answer, isHeight, type Serve } from "../session/call.ts";
 import { isSessionQuery } from "../view/lab/session-queries.ts";
-import { holdsAny, renameTypes, servedName } from "../view/namespaces.ts";
+import { containsAny, renameTypes, servedName } from "../view/namespaces.ts";
 import { QUERY_ROUTES } from "../view/query-routes.ts";
 import { pinnedHeight } from "../view/rest.ts";
 import { broadcastResponse, isWaiting } from "../view/services/tx.ts";
-import type { AskedChain } from "./asked-chain.ts";
+import type { QueriedChain } from "./asked-chain.ts";
 import { connectError } from "./errors.ts";
 import { shortened } from "./message-text.ts";
 import { renamedFiles } from "./upstream-names.ts";
 
 /** Handler of calls that control the lab, with the caller's rights; set for each request. */
-export const STEER = createContextKey<Serve>(async ({ call }, post) =>
+export const CONTROL = createContextKey<Serve>(async ({ call }, post) =>
   post({
     call,
     error: { code: Code.PermissionDenied, message: "nothing is steered here", path: "" },
@@ -50,7 +50,7 @@ export interface CallContext {
   /** The height in its metadata. */
   readonly height: string | undefined;
   /** Answers calls that change the lab. */
-  readonly steer: Serve;
+  readonly control: Serve;
   /** Records the height of the answer. */
   answeredFor(height: number): void;
   /** Returns true once the client has disconnected. */
@@ -73,7 +73,7 @@ export interface Services {
   addTo(router: ConnectRouter): readonly DescService[];
 }
 
-export function servicesOf(chain: AskedChain): Services {
+export function servicesOf(chain: QueriedChain): Services {
   const { namespace } = chain;
   const files = [...new Set([...registry].map(({ file }) => file))];
   const upstream = renamedFiles(files, inCosmos);
@@ -120,7 +120,7 @@ const callOf = ({
 }: HandlerContext): CallContext => ({
   gone: () => signal.aborted,
   height: requestHeader.get(HEIGHT_HEADER) ?? undefined,
-  steer: values.get(STEER),
+  control: values.get(CONTROL),
   answeredFor: (height) => responseHeader.set(HEIGHT_HEADER, String(height)),
 });
 
@@ -135,15 +135,15 @@ const typesOf = (types: ReturnType<typeof renamedFiles>) =>
   [...types].filter(({ typeName }) => typeName.startsWith("cosmos."));
 
 /** Answers a query by its name, at the height in the metadata. */
-const query = (chain: AskedChain, method: DescMethodUnary, name: string): Answered => ({
+const query = (chain: QueriedChain, method: DescMethodUnary, name: string): Answered => ({
   method,
-  async handle(request, { height: asked, answeredFor }) {
+  async handle(request, { height: requested, answeredFor }) {
     const { output } = method;
     try {
       const sent = isMessage(request, BroadcastTxRequestSchema) && isWaiting(request.mode);
       if (sent) return create(output, broadcastResponse(await chain.broadcast(request.txBytes)));
-      const { answer, height } = await chain.ask(function* (queries) {
-        const pinned = pinnedHeight(queries, asked);
+      const { answer, height } = await chain.query(function* (queries) {
+        const pinned = pinnedHeight(queries, requested);
         const answer = yield* queries.reading(name, request, pinned);
         return { answer, height: pinned ?? queries.height };
       });
@@ -160,14 +160,14 @@ const query = (chain: AskedChain, method: DescMethodUnary, name: string): Answer
  */
 const steer = (method: DescMethodUnary): Answered => ({
   method,
-  async handle(request, { steer, height: asked, gone }) {
+  async handle(request, { control, height: requested, gone }) {
     const { localName, output } = method;
-    const height = isSessionQuery(localName) ? Number(asked ?? 0) : 0;
+    const height = isSessionQuery(localName) ? Number(requested ?? 0) : 0;
     if (!isHeight(height))
-      throw new ConnectError(`expected a height, found ${asked}`, Code.InvalidArgument);
+      throw new ConnectError(`expected a height, found ${requested}`, Code.InvalidArgument);
     const call = { call: 1, method: `lab.${localName}`, request, height, gone };
     const answers: Answer[] = [];
-    await steer(call, (answer) => void answers.push(answer));
+    await control(call, (answer) => void answers.push(answer));
     const [answer] = answers;
     if (answer === undefined || "error" in answer) {
       const { code = Code.Internal, message = "it was not answered" } = answer?.error ?? {};
@@ -183,7 +183,7 @@ const steer = (method: DescMethodUnary): Answered => ({
  */
 const translated = (own: Answered, method: DescMethodUnary): Answered => {
   const { input, output } = own.method;
-  if (holdsAny(input) || holdsAny(output)) return renamed(own, method);
+  if (containsAny(input) || containsAny(output)) return renamed(own, method);
   return { method: { ...method, input, output }, handle: own.handle };
 };
 
@@ -191,8 +191,8 @@ const renamed = ({ method: own, handle }: Answered, method: DescMethodUnary): An
   method,
   async handle(request, context) {
     const { input, output } = method;
-    const asked = fromBinary(own.input, toBinary(input, request));
-    const answer = await handle(asked, context);
+    const requested = fromBinary(own.input, toBinary(input, request));
+    const answer = await handle(requested, context);
     return fromBinary(output, toBinary(own.output, renameTypes(own.output, answer, inCosmos)));
   },
 });

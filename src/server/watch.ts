@@ -6,14 +6,14 @@ import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import { BlockSchema, FrameSchema } from "../gen/lab/v1/lab_pb.ts";
 import type { Block } from "../gen/lab/v1/lab_plain.ts";
 import { Watch, WatchedEventSchema } from "../gen/lab/v1/watch_pb.ts";
-import type { Place } from "../session/place.ts";
+import type { SessionHost } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
-import type { AskedChain } from "./asked-chain.ts";
+import type { QueriedChain } from "./asked-chain.ts";
 import { connectError } from "./errors.ts";
 
 const FRAME_EVERY_MS = 100;
 
-type Bugs = Pick<AskedChain, "reportBug">;
+type Bugs = Pick<QueriedChain, "reportBug">;
 
 /** A chain with notifications. */
 export interface WatchedChain {
@@ -32,7 +32,7 @@ export const looking = (session: Session): WatchedChain => ({
 export function watch(
   router: ConnectRouter,
   chain: WatchedChain,
-  place: Pick<Place, "getFrame">,
+  host: Pick<SessionHost, "getFrame">,
   bugs: Bugs,
 ): void {
   const streams = new Streams(bugs);
@@ -54,7 +54,7 @@ export function watch(
     frames: (_, { signal }) =>
       streams.of(async function* () {
         for (let revision = -1; !signal.aborted; ) {
-          const frame = place.getFrame({ revision });
+          const frame = host.getFrame({ revision });
           if (frame.revision !== revision) yield create(FrameSchema, plain(frame));
           revision = frame.revision;
           await pause(FRAME_EVERY_MS, signal);
@@ -113,7 +113,7 @@ async function* blocksFrom(
     if (session.world !== world) {
       throw new StatusError(STATUS.unavailable, "another world has taken the place of this one");
     }
-    yield await session.ask((queries) => queries.labReading("getBlock", { height }));
+    yield await session.query((queries) => queries.labReading("getBlock", { height }));
   }
 }
 

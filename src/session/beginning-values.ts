@@ -1,7 +1,7 @@
 import type { BinarySpec } from "../engine/app/binary.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
-import { beginningValues } from "../scenario/other-beginning.ts";
+import { changeableValues } from "../scenario/other-beginning.ts";
 
 /**
  * Genesis settings that can be changed, with their current values, and all possible values where
@@ -16,7 +16,7 @@ export function offeredValues(
     profile: ["documented", "sdk-0.53"],
     commits: ["compact", "full"],
   };
-  return beginningValues(spec).map(({ name, value }) => ({
+  return changeableValues(spec).map(({ name, value }) => ({
     ...{ name, value },
     choices: [...(choices[name] ?? (/^(true|false)$/.test(value) ? ["true", "false"] : []))],
   }));

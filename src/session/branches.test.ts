@@ -45,7 +45,7 @@ const isKept = (step: WorldStep): boolean =>
 /** A world with the same genesis, replayed from a journal as far as another one. */
 function replayed({ session: { sim, player } }: TestTab): Simulation {
   const fresh = Simulation.create(sim.spec);
-  const journal = [...(player.live.past.journal?.(0) ?? [])];
+  const journal = [...(player.live.historySource.journal?.(0) ?? [])];
   const replay = new Replay(fresh, entriesIn(journal), () => sim.rounds);
   while (!replay.done) replay.step();
   return fresh;

@@ -9,7 +9,7 @@ import type { WorldCopies } from "./world-copies.ts";
 import { beginHistory } from "./world-writer.ts";
 
 /** The parent branch, and the note of the new one. */
-interface Stem {
+interface ParentWorld {
   readonly note: string;
   readonly parent: RunningWorld;
   /** The saved history of the parent; undefined if it is not saved. */
@@ -24,19 +24,25 @@ export class Branching {
   readonly #host: Host;
   readonly #copies: WorldCopies;
   readonly #branch: Branch;
-  readonly #stem: Stem;
+  readonly #from: ParentWorld;
   /** Position, height and app hash at which the branch started. */
   readonly #at: Position & { readonly height: number; readonly appHash: Uint8Array };
   readonly #sealed: RunningWorld["sim"]["pages"]["sealed"];
   readonly #impossible: boolean;
   #history: History | undefined;
 
-  constructor(storage: Storage, host: Host, copies: WorldCopies, branch: Branch, stem: Stem) {
+  constructor(
+    storage: Storage,
+    host: Host,
+    copies: WorldCopies,
+    branch: Branch,
+    parent: ParentWorld,
+  ) {
     this.#storage = storage;
     this.#host = host;
     this.#copies = copies;
     this.#branch = branch;
-    this.#stem = stem;
+    this.#from = parent;
     const { sim } = branch.live;
     const { rounds, journalLength: entries, lastBlock } = sim;
     this.#at = { rounds, entries, height: lastBlock.height, appHash: lastBlock.appHash };
@@ -49,9 +55,9 @@ export class Branching {
    * history.
    */
   bridge(): void {
-    const { past } = this.#branch.live;
-    past.journal = (from) => this.#journal(from);
-    delete past.below;
+    const { historySource } = this.#branch.live;
+    historySource.journal = (from) => this.#journal(from);
+    delete historySource.below;
   }
 
   /**
@@ -72,9 +78,9 @@ export class Branching {
 
   /** The commands that the branch and its parent share. */
   *#common(from: number): Generator<JournalEntry> {
-    const { past, sim } = this.#stem.parent;
+    const { historySource, sim } = this.#from.parent;
     let next = from;
-    for (const entry of past.journal?.(from) ?? sim.entriesInMemory(from)) {
+    for (const entry of historySource.journal?.(from) ?? sim.entriesInMemory(from)) {
       if (next === this.#at.entries) return;
       yield entry;
       next += 1;
@@ -89,7 +95,7 @@ export class Branching {
     // If the storage rejects the branch now, it is written later.
     const copy = isStored ? await this.#copied().catch(() => this.#erase()) : undefined;
     const history = copy ?? this.#made();
-    const { from, note } = this.#stem;
+    const { from, note } = this.#from;
     const { name } = this.#branch;
     history.name = name;
     history.note = note;
@@ -100,13 +106,13 @@ export class Branching {
   }
 
   get #parent(): Parent | undefined {
-    const { from } = this.#stem;
+    const { from } = this.#from;
     return from && { world: from.id, height: this.#at.height };
   }
 
   /** Builds a history from the stored records of the parent. */
   async #copied(): Promise<History | undefined> {
-    const { from, note } = this.#stem;
+    const { from, note } = this.#from;
     if (from === undefined) return undefined;
     const { id, name } = this.#branch;
     const parent = this.#parent;
@@ -138,7 +144,7 @@ export class Branching {
    * Copies keyframes and pages of the parent: without them the history of the branch is replayed.
    */
   async copyCaches(): Promise<void> {
-    const { from } = this.#stem;
+    const { from } = this.#from;
     const { id } = this.#branch;
     if (from === undefined || this.#history === undefined) return;
     try {

@@ -13,7 +13,7 @@ export async function broadcastTx(
 ): Promise<CheckedTx> {
   acceptSignedTxs();
   await session.restored;
-  const checked = await session.ask(function* ({ sim }) {
+  const checked = await session.query(function* ({ sim }) {
     const command = { type: "signed_tx", bytes: bytes.slice() } as const;
     let result = checkTx(sim, bytes, options);
     if (result.code !== 0) return result;

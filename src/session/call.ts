@@ -27,5 +27,5 @@ export interface CallError {
 }
 
 /** True for a height (a non-negative safe integer) or undefined. */
-export const isHeight = (given: unknown): given is number | undefined =>
-  given === undefined || (Number.isSafeInteger(given) && (given as number) >= 0);
+export const isHeight = (input: unknown): input is number | undefined =>
+  input === undefined || (Number.isSafeInteger(input) && (input as number) >= 0);

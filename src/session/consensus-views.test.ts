@@ -26,7 +26,7 @@ function rounds(session: Session, count: number): void {
 describe("a query", () => {
   test("for the rounds of a height is reported who voted what, and why not", async () => {
     const session = await played(four());
-    const queries = await session.ask((queries) => queries);
+    const queries = await session.query((queries) => queries);
     rounds(session, 2);
     session.sim.apply({ type: "node", node: "val-1", action: { kind: "stop" } });
     rounds(session, 6);
@@ -44,7 +44,7 @@ describe("a query", () => {
 
   test("for no height in particular is reported of the one that is being decided", async () => {
     const session = await played(four());
-    const queries = await session.ask((queries) => queries);
+    const queries = await session.query((queries) => queries);
     rounds(session, 3);
     for (const node of ["val-0", "val-1"]) {
       session.sim.apply({ type: "node", node, action: { kind: "stop" } });
@@ -59,7 +59,7 @@ describe("a query", () => {
 
   test("for the newest rounds only gets no older ones", async () => {
     const session = await played(four());
-    const queries = await session.ask((queries) => queries);
+    const queries = await session.query((queries) => queries);
     rounds(session, 3);
     for (const node of ["val-0", "val-1"]) {
       session.sim.apply({ type: "node", node, action: { kind: "stop" } });
@@ -73,7 +73,7 @@ describe("a query", () => {
 
   test("for a block by its hash gets it with its header; for another hash nothing", async () => {
     const session = await played(four());
-    const queries = await session.ask((queries) => queries);
+    const queries = await session.query((queries) => queries);
     rounds(session, 3);
     const { hash } = queries.lab("getBlock", { height: 2 });
     const block = queries.lab("getBlock", { hash: hash.toLowerCase() });
@@ -87,7 +87,7 @@ describe("a query", () => {
 
   test("for a commit gets every signature, by the name of who made it", async () => {
     const session = await played(four());
-    const queries = await session.ask((queries) => queries);
+    const queries = await session.query((queries) => queries);
     session.sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
     rounds(session, 6);
     const { signatures, blockId, error } = queries.lab("getCommit", { height: 2 });
@@ -101,7 +101,7 @@ describe("a query", () => {
 
   test("in what two nodes differ is reported the keys by name", async () => {
     const session = await played(four());
-    const queries = await session.ask((queries) => queries);
+    const queries = await session.query((queries) => queries);
     rounds(session, 2);
     const same = queries.lab("getDivergence", { before: "val-0", after: "val-1" });
     expect(same).toMatchObject({ total: 0, differences: [] });
@@ -135,7 +135,7 @@ describe("a query", () => {
 
 test("a block shows its evidence: of what kind, and against whom", async () => {
   const session = await played(four());
-  const queries = await session.ask((queries) => queries);
+  const queries = await session.query((queries) => queries);
   rounds(session, 6);
   const attack = (kind: "lunatic" | "amnesia", by: readonly string[], height: number) =>
     session.sim.apply({ type: "light_client_attack", kind, by, height });

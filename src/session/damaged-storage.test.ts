@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from "vitest";
 import { concat, toHex } from "../base/bytes.ts";
 import { propertyRuns } from "../base/property.testing.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
-import { storeBeginning } from "./history/head.ts";
+import { storeGenesis } from "./history/head.ts";
 import { FORMAT, frameRecord, RECORD } from "./history/record.ts";
 import type { Session } from "./session.ts";
 import { MemoryStorage, openTab, settle, type TestTab, testHost, until } from "./testing.ts";
@@ -269,7 +269,7 @@ describe("of two sound beginnings that differ, without a head", () => {
       (records, id) => {
         const { spec } = FIRST_ORIGIN.scenario;
         const cannot = { spec: { ...spec, validators: [] }, text: "", file: "" };
-        records.set(`worlds/${id}/beginning-0`, storeBeginning(cannot).record);
+        records.set(`worlds/${id}/beginning-0`, storeGenesis(cannot).record);
       },
     );
   });
@@ -360,11 +360,11 @@ test("a journal that is damaged before the step that was running is set aside", 
     return time;
   };
   const { tasks } = session.player.live;
-  for (let turns = 0; tasks.began === undefined && turns < 100; turns++) {
+  for (let turns = 0; tasks.stepStart === undefined && turns < 100; turns++) {
     await turn();
     session.player.slice(10, now);
   }
-  expect(tasks.began).toBeDefined();
+  expect(tasks.stepStart).toBeDefined();
   await save();
   const key = [...storage.records.keys()].find((one) => one.includes("/journal/")) ?? "";
   const damaged = flip(0.5)(storage.records.get(key) ?? new Uint8Array()) ?? new Uint8Array();
@@ -377,11 +377,11 @@ test("a journal that is damaged before the step that was running is set aside", 
   void back.session.runStep('{"run":1000000}');
   back.session.control({ case: "play", value: true });
   const { live } = back.session.player;
-  for (let turns = 0; live.tasks.began === undefined && turns < 100; turns++) {
+  for (let turns = 0; live.tasks.stepStart === undefined && turns < 100; turns++) {
     await turn();
     back.session.player.slice(10, now);
   }
-  expect(live.tasks.began).toBeDefined();
+  expect(live.tasks.stepStart).toBeDefined();
   expect(live.context.namespace).toBe("chain");
 });
 
@@ -521,7 +521,7 @@ describe("a last save that is older than the journal", () => {
       await save();
       const head = [...storage.records].filter(([key]) => key.includes("/head-"));
       const story = { state: "none", current: 0, message: "" } as const;
-      await until(session, session.goBack?.({ ...at, story }, false) ?? Promise.reject());
+      await until(session, session.rewind?.({ ...at, story }, false) ?? Promise.reject());
       for (let i = 0; i < others; i++) act(`other ${i}`);
       await save();
       const straight = hashes(session);

@@ -10,7 +10,7 @@ import { MemoryStorage, testHost, until } from "./testing.ts";
 const STORY = "{ scenario: 1, name: told, title: Told, steps: [{ run: 3 }, { run: 2 }] }";
 
 /** A played session, and its save by an earlier version: values in one database. */
-async function earlier(text = "") {
+async function legacyTab(text = "") {
   const session = new Session();
   if (text !== "") await session.loadScenario({ text, file: "told.yaml" });
   session.control({ case: "pause", value: true });
@@ -53,14 +53,14 @@ const told = ({ state, current, message }: SavedStory) => ({ state, current, mes
 const place = ({ sim }: Session) => [sim.rounds, toHex(sim.appHash), sim.journalLength];
 
 function start(values: ReadonlyMap<string, unknown>, storage = new MemoryStorage()) {
-  const asked: (readonly string[])[] = [];
+  const requested: (readonly string[])[] = [];
   const read = async (keys: readonly string[]) => {
-    asked.push(keys);
+    requested.push(keys);
     return keys.map((key) => structuredClone(values.get(key)));
   };
   const session = new Session();
   session.player.pause();
-  return { ...openWorlds(session, storage, testHost(), read), storage, asked };
+  return { ...openWorlds(session, storage, testHost(), read), storage, asked: requested };
 }
 
 test.each([
@@ -69,8 +69,8 @@ test.each([
 ])(
   "a session that an earlier version saved is a world, and comes back where it was (%#)",
   async (text) => {
-    const { session, values } = await earlier(text);
-    const { worlds, saving, storage, asked, ...tab } = start(values);
+    const { session, values } = await legacyTab(text);
+    const { worlds, saving, storage, asked: requested, ...tab } = start(values);
     const [world] = await worlds.list();
     expect(saving.notices).toMatchObject([{ kind: "moved" }]);
     await worlds.open(world?.id ?? "");
@@ -80,7 +80,7 @@ test.each([
     expect(tab.session.player).toMatchObject({ playing: true, pace: { speed: 4 } });
     expect(tab.session.player.live.story?.state).toBe(session.player.live.story?.state);
     // Only once: the world that it was migrated to may have been removed since.
-    const { length } = asked;
+    const { length } = requested;
     const again = start(values, storage);
     expect(await again.worlds.list()).toHaveLength(1);
     expect([length, again.asked.length]).toEqual([2, 0]);
@@ -92,7 +92,7 @@ test.each([
   ["of another genesis", "spec", { ...FIRST_ORIGIN.scenario.spec, blockTime: 0n }],
   ["whose journal has no length", "head", { format: 1 }],
 ])("a session %s stays as it is, which is said", async (_, key, value) => {
-  const { values } = await earlier();
+  const { values } = await legacyTab();
   values.set(key, value);
   const { worlds, saving } = start(values);
   expect(await worlds.list()).toEqual([]);

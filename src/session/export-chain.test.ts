@@ -22,7 +22,7 @@ const clocks = (haste: boolean) => {
 
 const exporterOf = (world: KeptWorld, haste: boolean): ChainExporter => {
   const { live, history } = world;
-  const session = { player: { live }, past: undefined, askAt: undefined };
+  const session = { player: { live }, loadPart: undefined, queryAt: undefined };
   const host = testHost({ clock: clocks(haste) });
   return new ChainExporter(session, host, () => ({ live, history }));
 };

@@ -6,11 +6,11 @@ import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import { CHAIN_TABLES, headOf, rowsOf } from "../view/lab/export/csv.ts";
 import { TraceWriter } from "../view/lab/export/trace.ts";
 import { openBlocks } from "../view/lab/reading.ts";
-import type { AskedSession } from "./ask.ts";
+import type { QueriedSession } from "./ask.ts";
 import type { Host } from "./history/storage.ts";
 import { openHistory } from "./open-history.ts";
-import { type Kept, type Passing, startPassing } from "./passing.ts";
-import { PastReader } from "./past.ts";
+import { type ReplayCursor, type ReplaySource, startReplay } from "./passing.ts";
+import { HistoryLoader } from "./past.ts";
 import { roundsTo } from "./replay.ts";
 import type { RunningWorld } from "./running-world.ts";
 
@@ -28,17 +28,17 @@ const BLOCKS_AT_ONCE = 64;
 const ROUNDS_AT_ONCE = 16;
 
 /** The session's world with its stored history. */
-export type Exported = Pick<Kept, "live" | "history">;
+export type Exported = Pick<ReplaySource, "live" | "history">;
 
 /** Common properties of all parts of one file. */
-interface Whole {
+interface FilePart {
   readonly from: number;
   readonly to: number;
   readonly file: string;
 }
 
 /** Position at which the next part of a trace continues. */
-interface TracePlace {
+interface TracePosition {
   /**
    * True once the head of the file is written: until then the world is replayed to the first
    * height.
@@ -56,21 +56,23 @@ interface TracePlace {
  * the replay pauses where the last part ended.
  */
 export class ChainExporter {
-  readonly #session: AskedSession;
+  readonly #session: QueriedSession;
   readonly #host: Pick<Host, "clock" | "delay" | "build">;
   readonly #exported: () => Exported;
-  readonly #reader: PastReader;
+  readonly #reader: HistoryLoader;
   /**
    * The world that was replayed last, its rounds, and the writer of the trace if it has started.
    */
-  #led: { readonly passing: Passing; readonly writer: TraceWriter | undefined } | undefined;
+  #replayed:
+    | { readonly cursor: ReplayCursor; readonly writer: TraceWriter | undefined }
+    | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(session: AskedSession, host: Host, exported: () => Exported) {
+  constructor(session: QueriedSession, host: Host, exported: () => Exported) {
     this.#session = session;
     this.#host = host;
     this.#exported = exported;
-    this.#reader = new PastReader(host);
+    this.#reader = new HistoryLoader(host);
   }
 
   /**
@@ -94,7 +96,7 @@ export class ChainExporter {
   // ——— tables ———
 
   async #table(
-    whole: Whole,
+    whole: FilePart,
     live: RunningWorld,
     table: (typeof CHAIN_TABLES)[keyof typeof CHAIN_TABLES],
     done = 0,
@@ -125,16 +127,16 @@ export class ChainExporter {
 
   // ——— traces ———
 
-  async #trace(whole: Whole, live: RunningWorld, at?: TracePlace): Promise<Part> {
+  async #trace(whole: FilePart, live: RunningWorld, at?: TracePosition): Promise<Part> {
     const { history } = this.#exported();
     const isPlayed = () => this.#exported().live === live;
-    const kept: Kept = { live, history, wanted: isPlayed, progress: () => {} };
+    const source: ReplaySource = { live, history, wanted: isPlayed, progress: () => {} };
     const before = whole.from - 1;
     const { until, ...place } = at ?? { begun: false, rounds: 0, until: live.sim.rounds };
-    const passing = await this.#worldAt(kept, place, at === undefined ? before : undefined);
-    const { sim } = passing;
+    const cursor = await this.#worldAt(source, place, at === undefined ? before : undefined);
+    const { sim } = cursor;
     const texts: string[] = [];
-    let writer = place.begun ? (this.#writerOf(passing) ?? new TraceWriter(sim)) : undefined;
+    let writer = place.begun ? (this.#writerOf(cursor) ?? new TraceWriter(sim)) : undefined;
     let characters = 0;
     const write = (text: string): void => {
       texts.push(text);
@@ -145,14 +147,14 @@ export class ChainExporter {
       write(begun.begin());
       return begun;
     };
-    this.#led = undefined;
+    this.#replayed = undefined;
     const end = this.#host.clock() + PART_MS;
     let slice = this.#host.clock() + SLICE_MS;
     let isLast = false;
     for (let rounds = sim.rounds, i = 1; ; ) {
       if (writer === undefined && sim.height >= before) writer = begin();
-      await passing.ready();
-      if (sim.rounds >= until && !passing.isCommandDue) {
+      await cursor.ready();
+      if (sim.rounds >= until && !cursor.isCommandDue) {
         isLast = true;
         break;
       }
@@ -168,27 +170,27 @@ export class ChainExporter {
           slice = this.#host.clock() + SLICE_MS;
         }
       }
-      await this.#reader.advance(kept, passing);
+      await this.#reader.advance(source, cursor);
       if (sim.height > whole.to) {
         isLast = true;
         break;
       }
-      if (writer !== undefined) write(writer.take());
+      if (writer !== undefined) write(writer.flush());
     }
     if (isLast) {
       // If a healed fork jumps over all of its heights, the file has only a head and an end.
       writer ??= begin();
       write(writer.end());
     }
-    if (!isLast) this.#led = { passing, writer };
+    if (!isLast) this.#replayed = { cursor, writer };
     const height = Math.min(sim.height, whole.to);
     const trace = { begun: writer !== undefined, rounds: sim.rounds, until };
     const next = isLast ? "" : nameOf(live, { to: whole.to, height, trace });
     return { ...whole, text: texts.join(""), height, next };
   }
 
-  #writerOf(passing: Passing): TraceWriter | undefined {
-    return this.#led?.passing === passing ? this.#led.writer : undefined;
+  #writerOf(cursor: ReplayCursor): TraceWriter | undefined {
+    return this.#replayed?.cursor === cursor ? this.#replayed.writer : undefined;
   }
 
   /**
@@ -198,33 +200,33 @@ export class ChainExporter {
    * itself
    */
   async #worldAt(
-    kept: Kept,
-    { begun, rounds }: Omit<TracePlace, "until">,
+    source: ReplaySource,
+    { begun, rounds }: Omit<TracePosition, "until">,
     below: number | undefined,
-  ): Promise<Passing> {
-    const led = this.#led;
+  ): Promise<ReplayCursor> {
+    const led = this.#replayed;
     const isThere =
       below === undefined &&
-      led?.passing.of === (kept.live.of ?? kept.live) &&
-      led.passing.sim.rounds === rounds &&
+      led?.cursor.of === (source.live.of ?? source.live) &&
+      led.cursor.sim.rounds === rounds &&
       (led.writer !== undefined) === begun;
-    if (isThere) return led.passing;
-    const { sim } = kept.live;
+    if (isThere) return led.cursor;
+    const { sim } = source.live;
     // A world at that height may already have run the part to be written.
     const upTo = below === undefined ? rounds - 1 : roundsTo(sim, below - 1);
     const isBefore = (one: Simulation): boolean =>
       one.rounds <= upTo && (below === undefined || one.height < below);
     const begin = { rounds: upTo, recorded: false, usable: isBefore };
-    const passing = await startPassing(kept, this.#host.build, begin);
-    if (below !== undefined) return passing;
+    const cursor = await startReplay(source, this.#host.build, begin);
+    if (below !== undefined) return cursor;
     let slice = this.#host.clock() + SLICE_MS;
-    while (passing.sim.rounds < rounds) {
-      await this.#reader.advance(kept, passing);
+    while (cursor.sim.rounds < rounds) {
+      await this.#reader.advance(source, cursor);
       if (this.#host.clock() < slice) continue;
       await this.#host.delay(0);
       slice = this.#host.clock() + SLICE_MS;
     }
-    return passing;
+    return cursor;
   }
 }
 
@@ -235,7 +237,7 @@ export class ChainExporter {
 function wholeOf(
   sim: Simulation,
   { what, from: first, to: last }: { what: string; from: number; to: number },
-): Whole {
+): FilePart {
   if (!Object.hasOwn(ENDINGS, what)) {
     const known = Object.keys(ENDINGS).join(", ");
     throw invalid(`expected what to export, one of ${known}, found "${what.slice(0, 40)}"`);
@@ -260,7 +262,7 @@ interface Place {
   readonly to: number;
   /** For a table: the last block written. */
   readonly height: number;
-  readonly trace: TracePlace;
+  readonly trace: TracePosition;
 }
 
 /**
@@ -285,7 +287,7 @@ const nameOf = (
   { to, height, trace: { begun, rounds, until } }: Place,
 ): string => [id, to, height, begun ? 1 : 0, rounds, until].join(".");
 
-const NO_TRACE: TracePlace = { begun: false, rounds: 0, until: 0 };
+const NO_TRACE: TracePosition = { begun: false, rounds: 0, until: 0 };
 
 const invalid = (text: string): StatusError => new StatusError(STATUS.invalidArgument, text);
 

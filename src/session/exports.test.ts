@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { INPUT } from "../base/limits.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
-import { headRecord, storeBeginning } from "./history/head.ts";
+import { headRecord, storeGenesis } from "./history/head.ts";
 import { History } from "./history/history.ts";
 import { JournalWriter } from "./history/journal.ts";
 import { segmentKey } from "./history/keys.ts";
@@ -128,10 +128,10 @@ test("a world of which nothing can be read is not exported as an empty file", as
 
 test("what an earlier version saved is asked for again after a storage that did not answer", async () => {
   const storage = new MemoryStorage();
-  let asked = 0;
+  let requested = 0;
   const readOld = async (keys: readonly string[]): Promise<unknown[]> => {
-    asked += 1;
-    if (asked === 1) throw new Error("it does not answer");
+    requested += 1;
+    if (requested === 1) throw new Error("it does not answer");
     return keys.map(() => undefined);
   };
   const start = () => openWorlds(new Session(), storage, testHost(), readOld);
@@ -142,21 +142,21 @@ test("what an earlier version saved is asked for again after a storage that did 
   expect(await first.worlds.list()).toEqual([]);
   expect(first.saving.notices).toMatchObject([{ kind: "moved" }]);
   expect(await start().worlds.list()).toEqual([]);
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
   expect(await start().worlds.list()).toEqual([]);
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
 });
 
 const listOf = <T>(one: T): T[] => Array<T>(200_000).fill(one);
 
 test("the file of a world that cannot begin is refused, and nothing of it is kept", async () => {
   const { worlds, storage, session, id } = await fresh();
-  const beginning = { spec: { ...session.sim.spec, validators: [] }, text: "", file: "" };
-  const begun = storeBeginning(beginning);
+  const genesis = { spec: { ...session.sim.spec, validators: [] }, text: "", file: "" };
+  const stored = storeGenesis(genesis);
   const { head } = await History.open(storage, id);
   if (head === undefined) throw new Error("it has a head");
   const file = worldFile(
-    firstOutline(begun, { ...head, beginning: begun.hash, chain: begun.hash }),
+    firstOutline(stored, { ...head, beginning: stored.hash, chain: stored.hash }),
   );
   const before = [...storage.records.keys()];
   await expect(worlds.importFile(file)).rejects.toThrow("the world of the file cannot begin: ");
@@ -241,13 +241,13 @@ test("actions of a file whose last save is not of its journal have the same limi
   await worlds.close();
   const { head } = await History.open(storage, id);
   if (head === undefined) throw new Error("it has a head");
-  const begun = storeBeginning({ spec: session.sim.spec, text: "", file: "" });
+  const genesis = storeGenesis({ spec: session.sim.spec, text: "", file: "" });
   const action = { kind: "stop" } as const;
   const fileWith = (at: number): Uint8Array => {
-    const writer = new JournalWriter({ entries: 0, chain: begun.hash, frames: [] });
+    const writer = new JournalWriter({ entries: 0, chain: genesis.hash, frames: [] });
     writer.add({ at, command: { type: "node", node: "val-3", action } });
-    const other = { ...head, beginning: begun.hash, entries: 1, chain: begun.hash };
-    return worldFile([...firstOutline(begun, other), ...writer.unwritten()]);
+    const other = { ...head, beginning: genesis.hash, entries: 1, chain: genesis.hash };
+    return worldFile([...firstOutline(genesis, other), ...writer.unwritten()]);
   };
   const { worlds: others } = openTab();
   await expect(others.importFile(fileWith(INPUT.worldRounds + 1))).rejects.toThrow(
@@ -286,9 +286,9 @@ test.each([
     const { head } = await History.open(storage, id);
     if (head === undefined) throw new Error("it has a head");
     const spec = { ...session.sim.spec, ...over } as WorldSpec;
-    const begun = storeBeginning({ spec, text: "", file: "" });
-    const forged = { ...head, beginning: begun.hash, chain: begun.hash };
-    const records = firstOutline(begun, forged);
+    const genesis = storeGenesis({ spec, text: "", file: "" });
+    const forged = { ...head, beginning: genesis.hash, chain: genesis.hash };
+    const records = firstOutline(genesis, forged);
     await expect(openTab().worlds.importFile(worldFile(records))).rejects.toThrow(words);
     for (const [key, record] of records) storage.records.set(`worlds/${id}/${key}`, record);
     const { worlds: kept } = openTab(storage);

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import { headRecord, OUTLINE_KEYS, readOutline } from "./history/head.ts";
 import { History } from "./history/history.ts";
-import { ASIDE, HEADS, worldPrefix } from "./history/keys.ts";
+import { HEADS, QUARANTINE, worldPrefix } from "./history/keys.ts";
 import { FORMAT, frameRecord } from "./history/record.ts";
-import { beginningOf } from "./save.ts";
+import { genesisOf } from "./save.ts";
 import type { Head } from "./saved.ts";
 import {
   blocks,
@@ -51,7 +51,7 @@ async function rewriteHead(
 const recordsOf = ({ storage }: TestTab, id: string): Map<string, Uint8Array> =>
   new Map(
     [...storage.records].filter(
-      ([key]) => key.startsWith(worldPrefix(id)) || key.startsWith(`${ASIDE}${id}/`),
+      ([key]) => key.startsWith(worldPrefix(id)) || key.startsWith(`${QUARANTINE}${id}/`),
     ),
   );
 
@@ -112,7 +112,7 @@ describe("a branch that another version made", () => {
     const tab = await branched();
     const { session, storage } = tab;
     const { sim } = session;
-    const history = History.begin(storage, "other", beginningOf(session.player.live));
+    const history = History.begin(storage, "other", genesisOf(session.player.live));
     history.name = "what if";
     history.parent = { world: tab.id, height: 10 };
     history.add({ at: 12, command: { type: "node", node: "val-3", action: { kind: "stop" } } });

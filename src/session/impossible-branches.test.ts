@@ -43,7 +43,7 @@ async function journalOf({ session: { sim, player } }: TestTab): Promise<Simulat
   const fresh = Simulation.create(sim.spec);
   const replay = new Replay(
     fresh,
-    entriesIn([...(player.live.past.journal?.(0) ?? [])]),
+    entriesIn([...(player.live.historySource.journal?.(0) ?? [])]),
     () => sim.rounds,
   );
   while (!replay.done) replay.step();
@@ -108,7 +108,7 @@ describe("a branch that begins with a byte changed by hand", () => {
     const { session } = tab;
     const opened = { session, world: "", name: "", note: "", parent: undefined, failure: "" };
     const compared = compareWorlds({ opened, height: 9 }, { opened, height: 12 }, 0, {
-      steers: true,
+      mayControl: true,
     });
     expect(await until(session, compared)).toMatchObject({
       a: { impossible: false },
@@ -124,7 +124,7 @@ describe("a branch that begins with a byte changed by hand", () => {
       until(
         tab.session,
         tab.session
-          .ask((queries) => queries.labReading("getStores", {}, height))
+          .query((queries) => queries.labReading("getStores", {}, height))
           .then(({ tampered }) => tampered),
       );
     expect(await Promise.all([9, 10, 12].map(at))).toMatchObject([
@@ -139,7 +139,7 @@ describe("a branch that begins with a byte changed by hand", () => {
     const genesisAt = (height: number) =>
       until(
         tab.session,
-        tab.session.ask((queries) => queries.labReading("getGenesis", {}, height)),
+        tab.session.query((queries) => queries.labReading("getGenesis", {}, height)),
       );
     const command = nine(tab);
     await tab.worlds.fork(10, "impossible", "", command);
@@ -177,7 +177,7 @@ describe("a branch that begins with a byte changed by hand", () => {
     expect(await entryOf(marked, id)).toMatchObject({ impossible: true });
     const again = await until(
       session,
-      session.ask((queries) => JSON.parse(queries.lab("getGenesis", {}).file)),
+      session.query((queries) => JSON.parse(queries.lab("getGenesis", {}).file)),
     );
     expect(again.lab.impossible).toEqual(sound.lab.impossible);
     const world = await marked.worlds.exportFile(id);
@@ -194,7 +194,7 @@ describe("a branch that begins with a byte changed by hand", () => {
 
   test("is refused where what its genesis file says was changed makes no sense", async () => {
     const tab = await played();
-    const { file } = await tab.session.ask((queries) => queries.labReading("getGenesis", {}, 9));
+    const { file } = await tab.session.query((queries) => queries.labReading("getGenesis", {}, 9));
     const sound = JSON.parse(file);
     sound.lab.impossible = [{ height: 10, store: "staking", key: "zz" }];
     const { problems } = parseScenario(JSON.stringify(sound), "genesis.json") as {
@@ -225,7 +225,7 @@ describe("a branch that begins with a byte changed by hand", () => {
     blocks(tab, 2);
     const { live } = tab.session.player;
     const commands = (async function* () {
-      yield* live.past.journal?.(0) ?? [];
+      yield* live.historySource.journal?.(0) ?? [];
     })();
     const { leftOut } = await recordWorld(live, commands, testHost());
     expect(leftOut).toEqual([

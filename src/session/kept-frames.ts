@@ -9,7 +9,7 @@ interface Besides extends Pick<Player, "attached"> {
 }
 
 /** Builds frames of a session, including the state of its saves. */
-export class KeptFrames {
+export class SessionFrames {
   readonly #play: SessionOfWorlds;
   /** Id of the tab or the node. */
   readonly #id: string;

@@ -3,7 +3,7 @@ import { toHex } from "../base/bytes.ts";
 import { INPUT } from "../base/limits.ts";
 import { STATUS } from "../engine/framework/errors.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
-import { headRecord, storeBeginning } from "./history/head.ts";
+import { headRecord, storeGenesis } from "./history/head.ts";
 import { History } from "./history/history.ts";
 import type { Head } from "./saved.ts";
 import type { Session } from "./session.ts";
@@ -162,7 +162,7 @@ describe("a saved world", () => {
   test("that never was is not found, and nothing is written for it", async () => {
     const { worlds, storage } = await fresh();
     const before = [...storage.records.keys()];
-    for (const asked of [
+    for (const requested of [
       worlds.open("nothing"),
       worlds.remove("nothing"),
       worlds.restore("nothing"),
@@ -170,7 +170,7 @@ describe("a saved world", () => {
       worlds.duplicate("nothing"),
       worlds.exportFile("nothing"),
     ]) {
-      await expect(asked).rejects.toMatchObject({ code: STATUS.notFound });
+      await expect(requested).rejects.toMatchObject({ code: STATUS.notFound });
     }
     expect([...storage.records.keys()]).toEqual(before);
   });
@@ -311,12 +311,12 @@ describe("a file of a world", () => {
     const [first] = spec.validators;
     if (first === undefined) throw new Error("it has validators");
     const many = Array.from({ length: validators }, (_, i) => ({ ...first, name: `v${i}` }));
-    const begun = storeBeginning({ spec: { ...spec, validators: many }, text: "", file: "" });
+    const genesis = storeGenesis({ spec: { ...spec, validators: many }, text: "", file: "" });
     const { head } = await History.open(storage, id);
     if (head === undefined) throw new Error("it has a head");
-    const { hash } = begun;
+    const { hash } = genesis;
     const none = { ...head, entries: 0, chain: hash, beginning: hash };
-    return worldFile(firstOutline(begun, { ...none, ...over }));
+    return worldFile(firstOutline(genesis, { ...none, ...over }));
   }
 
   test.each([

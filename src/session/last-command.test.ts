@@ -29,7 +29,7 @@ const doing = async ({ session }: Tab, step: string) => {
 const last = ({ session }: Tab, height?: number): Promise<LastCommand> =>
   until(
     session,
-    session.ask((queries) => queries.labReading("getLastCommand", {}, height)),
+    session.query((queries) => queries.labReading("getLastCommand", {}, height)),
   );
 
 test("the last command is told with its height and how many are of that height, at any height of the past", async () => {

@@ -47,9 +47,9 @@ async function placeIn({ records }: MemoryStorage, id: string) {
 }
 
 test("a world that could not be written when another took its place is written when it can be", async () => {
-  const { storage, id, next, place, save, saving, session, written } = await left();
+  const { storage, id, next, place, save, saving, session, settled: source } = await left();
   let isWritten = false;
-  void written(id).then(() => {
+  void source(id).then(() => {
     isWritten = true;
   });
   stop(session);

@@ -1,18 +1,18 @@
-import { LostWorld, TakenOver } from "./history/history.ts";
+import { LostWorld, TakenOverError } from "./history/history.ts";
 import type { Host, Storage } from "./history/storage.ts";
-import { leftCopiedNotice, leftLostNotice, leftNotice } from "./notices.ts";
+import { pendingWriteCopiedNotice, pendingWriteLostNotice, pendingWriteNotice } from "./notices.ts";
 import type { SavedPlay } from "./saved.ts";
 import {
   addEntries,
   beginHistory,
+  type Notify,
   recordsOf,
   type Saved,
-  type Tell,
   writeWorld,
 } from "./world-writer.ts";
 
 /** A world that is no longer played, and its playing state at that time. */
-interface Left extends Saved {
+interface PendingWrite extends Saved {
   readonly play: SavedPlay;
   /** True once the failed write has been reported. */
   reported: boolean;
@@ -22,17 +22,17 @@ interface Left extends Saved {
  * Worlds that are no longer played and not written yet: writes are retried as long as the session
  * lives.
  */
-export class LeftWorlds {
+export class PendingWrites {
   readonly #storage: Storage;
   readonly #host: Host;
-  readonly #tell: Tell;
-  readonly #worlds = new Map<string, Left>();
+  readonly #notify: Notify;
+  readonly #worlds = new Map<string, PendingWrite>();
   #waiting: (() => void)[] = [];
 
-  constructor(storage: Storage, host: Host, tell: Tell) {
+  constructor(storage: Storage, host: Host, tell: Notify) {
     this.#storage = storage;
     this.#host = host;
-    this.#tell = tell;
+    this.#notify = tell;
   }
 
   /** Worlds whose last write failed, or that were not tried yet. */
@@ -55,7 +55,7 @@ export class LeftWorlds {
   }
 
   /** Removes a world that is played again. */
-  take(id: string): void {
+  adopt(id: string): void {
     const left = this.#worlds.get(id);
     if (left !== undefined) this.#drop(left);
   }
@@ -67,7 +67,7 @@ export class LeftWorlds {
   }
 
   /** Resolves when nothing of a world is waiting here to be written. */
-  async written(id: string): Promise<void> {
+  async settledWrite(id: string): Promise<void> {
     while (this.#worlds.has(id)) {
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
@@ -79,7 +79,7 @@ export class LeftWorlds {
   async write(): Promise<void> {
     for (const left of [...this.#worlds.values()]) {
       try {
-        await writeWorld(left, left.play, this.#host, this.#tell);
+        await writeWorld(left, left.play, this.#host, this.#notify);
         this.#drop(left);
       } catch (error) {
         this.#failed(left, error);
@@ -87,15 +87,15 @@ export class LeftWorlds {
     }
   }
 
-  #failed(left: Left, error: unknown): void {
+  #failed(left: PendingWrite, error: unknown): void {
     const { id, name } = left.history;
     if (error instanceof LostWorld) {
       this.#drop(left);
-      this.#tell(leftLostNotice(name), id);
-    } else if (error instanceof TakenOver) this.#copy(left);
+      this.#notify(pendingWriteLostNotice(name), id);
+    } else if (error instanceof TakenOverError) this.#copy(left);
     else if (!left.reported) {
       left.reported = true;
-      this.#tell(leftNotice(name, error), id);
+      this.#notify(pendingWriteNotice(name, error), id);
     }
   }
 
@@ -103,7 +103,7 @@ export class LeftWorlds {
    * Writes a world as a new one, since another tab, which no lock prevented, has written to the
    * original.
    */
-  #copy(left: Left): void {
+  #copy(left: PendingWrite): void {
     const { live, history, play } = left;
     this.#drop(left);
     try {
@@ -116,13 +116,13 @@ export class LeftWorlds {
       );
       for (const entry of history.entriesFrom(0)) copy.add(entry);
       this.add({ live, history: copy }, play);
-      this.#tell(leftCopiedNotice(history.name, copy.name), copy.id);
+      this.#notify(pendingWriteCopiedNotice(history.name, copy.name), copy.id);
     } catch {
-      this.#tell(leftLostNotice(history.name), history.id);
+      this.#notify(pendingWriteLostNotice(history.name), history.id);
     }
   }
 
-  #drop({ history }: Left): void {
+  #drop({ history }: PendingWrite): void {
     this.#worlds.delete(history.id);
     for (const resolve of this.#waiting.splice(0)) resolve();
   }

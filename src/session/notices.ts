@@ -149,7 +149,7 @@ export const unreadableNotice = (name: string, damage: readonly Damage[]): Notic
     ["continue", "export"],
   );
 
-export const keptAsideNotice = (name: string): NoticeDraft =>
+export const quarantinedNotice = (name: string): NoticeDraft =>
   notice("kept_aside", `The world as it was is kept: “${name}”.`, ["continue"]);
 
 export const mismatchNotice = (height: number): NoticeDraft =>
@@ -191,7 +191,7 @@ export const goneNotice = (writtenMs: number): NoticeDraft =>
     ["continue"],
   );
 
-export const LETTING_GO = notice(
+export const EVICTING = notice(
   "letting_go",
   "This world is not saved and is getting too long for memory: its oldest blocks will soon be let go. They can " +
     "still be looked at, but are replayed from the beginning each time.",
@@ -236,7 +236,7 @@ export const notShownNotice = (reason: string): NoticeDraft =>
   );
 
 /** The same for a tab that should have continued the world of another one. */
-export const notTakenOverNotice = (reason: string): NoticeDraft =>
+export const notMigratedNotice = (reason: string): NoticeDraft =>
   notice(
     "unopened",
     `The world of the other tab could not be opened: ${withoutStop(reason)}. It stays as it is; what is on screen is ` +
@@ -256,7 +256,7 @@ export const isFull = (error: unknown): boolean =>
   error instanceof Error && error.name === "QuotaExceededError";
 
 /** Notice about a world that is no longer played. */
-export const leftNotice = (name: string, error: unknown): NoticeDraft =>
+export const pendingWriteNotice = (name: string, error: unknown): NoticeDraft =>
   notice(
     "left",
     `What was done last in “${name}” is not saved: ` +
@@ -265,7 +265,7 @@ export const leftNotice = (name: string, error: unknown): NoticeDraft =>
     ["retry", "export", "continue"],
   );
 
-export const leftCopiedNotice = (name: string, copy: string): NoticeDraft =>
+export const pendingWriteCopiedNotice = (name: string, copy: string): NoticeDraft =>
   notice(
     "left",
     `Another tab has gone on with “${name}”, which was not saved in time here. What was done here is kept as ` +
@@ -273,7 +273,7 @@ export const leftCopiedNotice = (name: string, copy: string): NoticeDraft =>
     ["continue"],
   );
 
-export const leftLostNotice = (name: string): NoticeDraft =>
+export const pendingWriteLostNotice = (name: string): NoticeDraft =>
   notice(
     "cleared",
     `What was saved of “${name}” was cleared or is another tab's now, and its first actions are no longer in memory: ` +

@@ -9,7 +9,7 @@ import type { Observer, ObserverState } from "../view/lab/frame/observer.ts";
 import { decode, encode } from "./history/codec.ts";
 
 /** An activity: its text is stored only if it does not follow from its parts. */
-type KeptActivity = readonly [
+type StoredActivity = readonly [
   seq: number,
   height: number,
   kind: string,
@@ -21,27 +21,29 @@ type KeptActivity = readonly [
   ...text: string[],
 ];
 
-type KeptState = Omit<ObserverState, "activity"> & { readonly activity: readonly KeptActivity[] };
+type StoredObserver = Omit<ObserverState, "activity"> & {
+  readonly activity: readonly StoredActivity[];
+};
 
 export function observerBytes(observer: Observer): Uint8Array {
   const { activity, ...state } = observer.state();
-  return encode({ ...state, activity: activity.map(keptActivity) });
+  return encode({ ...state, activity: activity.map(storedActivity) });
 }
 
 /** Throws where the bytes are damaged. */
 export function observerState(bytes: Uint8Array): ObserverState {
-  const { activity, ...state } = decode(bytes) as KeptState;
+  const { activity, ...state } = decode(bytes) as StoredObserver;
   return { ...state, activity: activity.map(activityOf) };
 }
 
-function keptActivity(activity: Activity): KeptActivity {
+function storedActivity(activity: Activity): StoredActivity {
   const { seq, height, kind, where, module, text, outcome, what, found } = activity;
   const parts = [seq, height, kind, where, module, outcome, what, found] as const;
   return text === textOf(activity) ? parts : [...parts, text];
 }
 
 /** An activity with its fields in the observer's order. */
-function activityOf(kept: KeptActivity): Activity {
+function activityOf(kept: StoredActivity): Activity {
   const [seq, height, kind, where, module, outcome, what, found, said] = kept;
   const text = said ?? textOf({ kind, what, found });
   return { seq, height, kind, where, module, text, outcome, what, found };

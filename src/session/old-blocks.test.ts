@@ -16,7 +16,7 @@ import { openBlocks, openGenesis } from "../view/lab/reading.ts";
 import { WorldQueries } from "../view/lab/world-queries.ts";
 import type { Answer } from "./call.ts";
 import { openHistory } from "./open-history.ts";
-import type { Place } from "./place.ts";
+import type { SessionHost } from "./place.ts";
 import { Replay } from "./replay.ts";
 import type { Origin } from "./running-world.ts";
 import { serveWatcher } from "./serve.ts";
@@ -70,8 +70,8 @@ const validator = fc.integer({ min: 0, max: 6 }).map((i) => `val-${i}`);
 
 const stopped = { do: "step", step: { nodes: { which: [AWAY], stop: true } } } as const;
 const started = { do: "step", step: { nodes: { which: [AWAY], start: true } } } as const;
-const step = (given: fc.Arbitrary<object>): fc.Arbitrary<Act> =>
-  given.map((one) => ({ do: "step", step: one }));
+const step = (input: fc.Arbitrary<object>): fc.Arbitrary<Act> =>
+  input.map((one) => ({ do: "step", step: one }));
 
 /**
  * Five keys sign on both sides, so that there are two chains; once a side stops, its blocks lose.
@@ -336,7 +336,7 @@ const watched = (play: TestTab, height: number): Promise<Answer> =>
       play,
       watching: undefined,
       reportBug: console.error,
-    } as Partial<Place> as Place;
+    } as Partial<SessionHost> as SessionHost;
     void serveWatcher(place, { call: 1, method: "lab.getBlock", request: { height } }, resolve);
   });
 

@@ -3,7 +3,7 @@ import { toHexUpper } from "../base/bytes.ts";
 import { CommandError, STATUS, StatusError } from "../engine/framework/errors.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { runRounds, worldSpec } from "../engine/simulation/testing.ts";
-import { keepingAllPages, USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
+import { USUAL_RESIDENCE, withAllPages } from "../engine/simulation/world-pages.ts";
 import type { HistoryPart } from "../engine/simulation/world-past.ts";
 import { openBlocks, type Reading } from "../view/lab/reading.ts";
 import { OpenHistory } from "./open-history.ts";
@@ -13,7 +13,7 @@ const TINY = {
   results: { pageBytes: 500, residentBytes: 1 },
   states: { count: 2, bytes: 1, inKeyframe: 1 },
 };
-const ROOMY = keepingAllPages({ ...TINY, states: USUAL_RESIDENCE.states });
+const ROOMY = withAllPages({ ...TINY, states: USUAL_RESIDENCE.states });
 
 const QUESTION = "it reads what it has not opened";
 
@@ -34,7 +34,7 @@ function worlds() {
   };
   run(30);
   isRun = false;
-  const load = vi.fn(async (part: HistoryPart) => part.take(whole) as object);
+  const load = vi.fn(async (part: HistoryPart) => part.read(whole) as object);
   const history = new OpenHistory(little, load);
   const hashAt = (sim: Simulation, height: number) =>
     toHexUpper(sim.block(height)?.hash as Uint8Array);
@@ -63,11 +63,11 @@ describe("the past of a world, opened by one reader", () => {
   test("that cannot be had is a refusal of the question, which may say it in its own form", async () => {
     const { little, load, history, hashAt } = worlds();
     load.mockRejectedValue(new CommandError("the storage does not answer"));
-    const asked = history.read(function* () {
+    const requested = history.read(function* () {
       yield* openBlocks(2);
       return hashAt(little, 2);
     });
-    await expect(asked).rejects.toThrow("the storage does not answer");
+    await expect(requested).rejects.toThrow("the storage does not answer");
     const said = await history.read(function* () {
       try {
         yield* openBlocks(2);
@@ -82,25 +82,25 @@ describe("the past of a world, opened by one reader", () => {
   test("is not opened any further once the one who asks has gone", async () => {
     const { load, history } = worlds();
     let gone = false;
-    const asked = history.read(
+    const requested = history.read(
       function* () {
         yield* openBlocks(2);
         yield* openBlocks(14);
         return "answered";
       },
       undefined,
-      { steers: false, gone: () => gone },
+      { mayControl: false, gone: () => gone },
     );
     gone = true;
-    await expect(asked).rejects.toThrow("given up");
+    await expect(requested).rejects.toThrow("given up");
     expect(load.mock.calls.every(([{ height }]) => height < 5)).toBe(true);
   });
 
   test("is not read at all for one who has gone before", async () => {
     const { history } = worlds();
     const answer = vi.fn(() => "answered");
-    const asked = history.read(answer, undefined, { steers: false, gone: () => true });
-    await expect(asked).rejects.toThrow("given up");
+    const requested = history.read(answer, undefined, { mayControl: false, gone: () => true });
+    await expect(requested).rejects.toThrow("given up");
     expect(answer).not.toHaveBeenCalled();
   });
 
@@ -111,10 +111,12 @@ describe("the past of a world, opened by one reader", () => {
       yield* openBlocks(2);
       return goOn.mock.calls.length;
     };
-    expect(await history.read(answer, undefined, { steers: false, goOn })).toBeGreaterThan(0);
+    expect(
+      await history.read(answer, undefined, { mayControl: false, resume: goOn }),
+    ).toBeGreaterThan(0);
     goOn.mockClear();
     // Nothing is awaited any more.
-    expect(await history.read(answer, undefined, { steers: false, goOn })).toBe(0);
+    expect(await history.read(answer, undefined, { mayControl: false, resume: goOn })).toBe(0);
   });
 
   test("is asked nowhere else where nothing answers, and refused as the query says", async () => {
@@ -127,9 +129,9 @@ describe("the past of a world, opened by one reader", () => {
       height: 3,
       refusal,
     } as const;
-    const asked = history.read(function* (): Reading<unknown> {
+    const requested = history.read(function* (): Reading<unknown> {
       return yield elsewhere;
     });
-    await expect(asked).rejects.toThrow("it is known now");
+    await expect(requested).rejects.toThrow("it is known now");
   });
 });

@@ -2,7 +2,7 @@ import type { HistoryRange, HistoryRanges } from "../engine/simulation/history-r
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { type HistoryPart, missingParts } from "../engine/simulation/world-past.ts";
 import { type Elsewhere, isReading, type Reading } from "../view/lab/reading.ts";
-import { type Asker, checkThere, QUERIES_ONLY } from "./asker.ts";
+import { type Caller, checkThere, QUERIES_ONLY } from "./asker.ts";
 import type { RunningWorld } from "./running-world.ts";
 
 /**
@@ -70,9 +70,9 @@ export class OpenHistory {
     elsewhere: (need: Elsewhere) => Promise<unknown> = async ({ refusal }) => {
       throw refusal;
     },
-    asker: Asker = QUERIES_ONLY,
+    caller: Caller = QUERIES_ONLY,
   ): Promise<T> {
-    checkThere(asker);
+    checkThere(caller);
     const reading = this.with(answer);
     if (!isReading(reading)) return reading;
     let resume: () => IteratorResult<HistoryRange | Elsewhere, T> = () => reading.next();
@@ -82,12 +82,12 @@ export class OpenHistory {
       const need = step.value;
       try {
         const opening = "refusal" in need ? elsewhere(need) : this.open(need);
-        const given = opening && (await opening);
+        const input = opening && (await opening);
         if (opening) {
-          await asker.goOn?.();
-          checkThere(asker);
+          await caller.resume?.();
+          checkThere(caller);
         }
-        resume = () => reading.next(given);
+        resume = () => reading.next(input);
       } catch (error) {
         // The query handles a refusal, and reports it in its own form.
         resume = () => reading.throw(error);
@@ -101,6 +101,6 @@ export type LoadPartOf = (live: RunningWorld, part: HistoryPart) => Promise<obje
 
 /** Opens the history of a world for one reader. */
 export const openHistory = (
-  { past }: { readonly past: LoadPartOf | undefined },
+  { loadPart }: { readonly loadPart: LoadPartOf | undefined },
   world: RunningWorld,
-): OpenHistory => new OpenHistory(world.sim, past && ((part) => past(world, part)));
+): OpenHistory => new OpenHistory(world.sim, loadPart && ((part) => loadPart(world, part)));

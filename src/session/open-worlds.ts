@@ -4,12 +4,12 @@ import { acceptLightClientAttacks } from "../engine/simulation/light-client-atta
 import { acceptTampering } from "../engine/simulation/tamper.ts";
 import type { HistoryPart } from "../engine/simulation/world-past.ts";
 import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
-import { WORDS } from "../view/lab/words.ts";
+import { TEXTS } from "../view/lab/words.ts";
 import type { Compares } from "./comparing/compares.ts";
-import type { ReadEarlier } from "./earlier.ts";
+import type { ReadLegacy } from "./earlier.ts";
 import type { ChainExporter } from "./export-chain.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
-import { patient } from "./history/patient.ts";
+import { withTimeouts } from "./history/patient.ts";
 import type { Host, Storage } from "./history/storage.ts";
 import type { NoticeDraft } from "./notices.ts";
 import { openHistory } from "./open-history.ts";
@@ -32,13 +32,13 @@ export function openWorlds(
   session: Session,
   storage: Storage,
   host: Host,
-  earlier?: ReadEarlier,
+  earlier?: ReadLegacy,
 ): SessionOfWorlds {
-  RunningWorld.words = WORDS;
+  RunningWorld.texts = TEXTS;
   acceptSignedTxs();
   acceptLightClientAttacks();
   acceptTampering();
-  const inTime = patient(storage, host);
+  const inTime = withTimeouts(storage, host);
   const notices: (Notice & { readonly world: string | undefined })[] = [];
   let count = 0;
   const tell = (draft: NoticeDraft, world = worlds.current): void => {
@@ -52,14 +52,14 @@ export function openWorlds(
     session.player.changed();
   };
   const saver = new Saver(session, inTime, host, tell);
-  const take = async (height: number) => (await load()).take(height);
+  const take = async (height: number) => (await load()).takeWorldAt(height);
   const worlds = new SavedWorlds(session, inTime, host, saver, tell, earlier, take);
   session.host = host;
   session.player.namespace = host.namespace ?? "chain";
   session.leaving = () => saver.leave();
-  const past = (live: RunningWorld, part: HistoryPart) => saver.past(live, part);
-  session.past = past;
-  session.goBack = (to, keeps) => worlds.goBack(to, keeps);
+  const past = (live: RunningWorld, part: HistoryPart) => saver.loadPart(live, part);
+  session.loadPart = past;
+  session.rewind = (to, keeps) => worlds.rewind(to, keeps);
   session.player.reportBug = (error) => host.reportBug(error);
   session.player.load = (part) => past(session.player.live, part);
   session.entered = () => saver.enter();
@@ -80,9 +80,9 @@ export function openWorlds(
     });
     return traveller;
   };
-  session.askAt = async (height, ask, gone) => {
+  session.queryAt = async (height, ask, gone) => {
     await readable();
-    return (await load()).ask(height, ask, gone);
+    return (await load()).query(height, ask, gone);
   };
   const look = (height: number): Shown | undefined => {
     if (height === 0) traveller?.rest();
@@ -109,7 +109,7 @@ export function openWorlds(
     });
     return comparing;
   };
-  session.otherwise = async (request, gone) => {
+  session.branchWhatIf = async (request, gone) => {
     // Counted from the start: it may be stopped before its work has begun.
     const { stops } = player;
     const { branchStops } = session;
@@ -120,7 +120,7 @@ export function openWorlds(
     };
     const tools = { storage: inTime, host, open: openWorlds, progress, wanted };
     const made = async (): Promise<LabAnswer<"forkWorld">> => {
-      const { branchOtherwise } = await import("./other-branch.ts");
+      const { branchWhatIf } = await import("./other-branch.ts");
       await readable();
       await saver.save();
       const { live } = player;
@@ -133,14 +133,14 @@ export function openWorlds(
         }
         progress(0);
         const opened = openHistory(session, world);
-        const stem = { live, history, at: world.sim, commands: saver.commands(), opened };
-        return branchOtherwise(stem, request, tools);
+        const parent = { live, history, at: world.sim, commands: saver.commands(), opened };
+        return branchWhatIf(parent, request, tools);
       };
       const newest = live.sim.height;
       const { height = newest } = request;
       // The world on screen stays there: it is only read.
       if (height === 0 || height === newest) return branch(await take(newest));
-      return (await load()).ask(height, branch);
+      return (await load()).query(height, branch);
     };
     try {
       return await made();
@@ -169,7 +169,9 @@ export function openWorlds(
   /** True while the cause of a notice persists. */
   const isTrue = ({ kind, actions, world = "" }: (typeof notices)[number]): boolean => {
     if (FAILURES.includes(kind)) return kind === saver.failure;
-    return kind !== "left" || !actions.includes("retry") || saver.left.get(world) !== undefined;
+    return (
+      kind !== "left" || !actions.includes("retry") || saver.pendingWrites.get(world) !== undefined
+    );
   };
   const drop = (id: string): void => {
     notices.splice(
@@ -216,6 +218,6 @@ export function openWorlds(
     saving,
     look,
     save: () => saver.save(),
-    written: (world) => saver.left.written(world),
+    settled: (world) => saver.pendingWrites.settledWrite(world),
   };
 }

@@ -19,10 +19,10 @@ import { MsgUnjailSchema } from "../gen/chain/slashing/v1beta1/tx_pb.ts";
 import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import type { Host } from "./history/storage.ts";
-import { KeptFrames } from "./kept-frames.ts";
+import { SessionFrames } from "./kept-frames.ts";
 import { OpenHistory } from "./open-history.ts";
 import { openWorlds } from "./open-worlds.ts";
-import { beginningOf, branchOtherwise, type Stem, type Tools } from "./other-branch.ts";
+import { branchWhatIf, genesisAnswer, type ParentWorld, type Tools } from "./other-branch.ts";
 import { RunningWorld } from "./running-world.ts";
 import {
   MemoryStorage,
@@ -44,13 +44,13 @@ async function began(): Promise<TestTab & { readonly id: string }> {
   return { ...tab, id };
 }
 
-async function step({ session }: TestTab, written: object): Promise<void> {
-  const { message } = await until(session, session.runStep(JSON.stringify(written)));
+async function step({ session }: TestTab, source: object): Promise<void> {
+  const { message } = await until(session, session.runStep(JSON.stringify(source)));
   expect(message).toBe("");
 }
 
 const otherwise = ({ session }: TestTab, name: string, value: string, height = 0) =>
-  session.otherwise?.({ height, name: "", note: "", other: { name, value } }) as Promise<
+  session.branchWhatIf?.({ height, name: "", note: "", other: { name, value } }) as Promise<
     LabAnswer<"forkWorld">
   >;
 
@@ -71,7 +71,7 @@ const isBegun = ({ session: { player } }: TestTab): Promise<void> =>
   turnsUntil(() => player.recalling !== undefined, "the commands are given again");
 
 /** An unsaved world in which steps were run. */
-function stemOf(play: (sim: Simulation) => void): Stem & { readonly sim: Simulation } {
+function stemOf(play: (sim: Simulation) => void): ParentWorld & { readonly sim: Simulation } {
   const live = new RunningWorld(FIRST_ORIGIN);
   const { sim } = live;
   play(sim);
@@ -82,18 +82,18 @@ function stemOf(play: (sim: Simulation) => void): Stem & { readonly sim: Simulat
   return { live, history: undefined, at: sim, commands: commands(), opened, sim };
 }
 
-type Other = Parameters<typeof branchOtherwise>[1];
+type Other = Parameters<typeof branchWhatIf>[1];
 
 /** A branch of a world, opened for reading, with its entry in the list. */
 async function branchOf(
-  stem: Stem,
+  parent: ParentWorld,
   other: Partial<Other> & Pick<Other, "other">,
   over: Partial<Tools> = {},
 ) {
   const storage = (over.storage as MemoryStorage | undefined) ?? new MemoryStorage();
   const seen: number[] = [];
-  const made = await branchOtherwise(
-    stem,
+  const made = await branchWhatIf(
+    parent,
     { height: 0, name: "", note: "", ...other },
     {
       host: testHost(),
@@ -144,19 +144,19 @@ describe("rounds without a block", () => {
   };
 
   test("are as many before a command where the branch has come to its height in fewer rounds", async () => {
-    const stem = stemOf((sim) => {
+    const parent = stemOf((sim) => {
       halted(sim, 5);
       runTo(sim, 17);
     });
-    const { made, sim } = await branchOf(stem, { other: TOO_OLD });
+    const { made, sim } = await branchOf(parent, { other: TOO_OLD });
     expect(made).toMatchObject({ height: 17, commands: 7, refusals: 0 });
     expect(sim.journal.map(({ at }) => at)).toEqual([5, 10, 12, 15, 15, 20, 20]);
-    expect([stem.sim.rounds - sim.rounds, sim.height]).toEqual([2, 17]);
+    expect([parent.sim.rounds - sim.rounds, sim.height]).toEqual([2, 17]);
   });
 
   test("are not waited for at the height up to which it is made", async () => {
-    const stem = stemOf((sim) => halted(sim, 5));
-    const { made, sim } = await branchOf(stem, { other: TOO_OLD });
+    const parent = stemOf((sim) => halted(sim, 5));
+    const { made, sim } = await branchOf(parent, { other: TOO_OLD });
     expect(made).toMatchObject({ height: 14, commands: 7, refusals: 0 });
     expect(sim.journal.map(({ at }) => at)).toEqual([5, 10, 12, 15, 15, 15, 15]);
     expect([sim.height, sim.rounds]).toEqual([14, 15]);
@@ -165,7 +165,7 @@ describe("rounds without a block", () => {
 
 describe("of the commands that ended otherwise in the branch", () => {
   test("each is named where it was given in it, in order of height", async () => {
-    const stem = stemOf((sim) => {
+    const parent = stemOf((sim) => {
       jail(sim);
       const validatorAddr = valAddress(sim.account("val-3") ?? new Uint8Array());
       const messages = [packInit(MsgUnjailSchema, { validatorAddr })];
@@ -177,7 +177,7 @@ describe("of the commands that ended otherwise in the branch", () => {
       node(sim, "start", "val-2");
       runRounds(sim, 2);
     });
-    const { made, entry } = await branchOf(stem, { other: TOO_OLD });
+    const { made, entry } = await branchOf(parent, { other: TOO_OLD });
     expect(made).toMatchObject({ refusals: 2, commands: 5 });
     expect(made.refused).toMatchObject([
       { height: 10, command: "tx val-3: MsgUnjail", why: expect.stringContaining("not jailed") },
@@ -191,13 +191,13 @@ describe("of the commands that ended otherwise in the branch", () => {
   });
 
   test("two hundred are named, and five in the note", async () => {
-    const stem = stemOf((sim) => {
+    const parent = stemOf((sim) => {
       propose(sim, 1n, softwareUpgrade(sim, "v2", 1000));
       runRounds(sim, 8);
       vote(sim, 203);
       runRounds(sim, 1);
     });
-    const { made, entry } = await branchOf(stem, {
+    const { made, entry } = await branchOf(parent, {
       other: { name: "gov.voting_period", value: "10s" },
     });
     expect(made).toMatchObject({ refusals: 203, commands: 208 });
@@ -207,19 +207,21 @@ describe("of the commands that ended otherwise in the branch", () => {
   });
 
   test("five are all that the note says", async () => {
-    const stem = stemOf((sim) => {
+    const parent = stemOf((sim) => {
       propose(sim, 1n, softwareUpgrade(sim, "v2", 1000));
       runRounds(sim, 8);
       vote(sim, 5);
       runRounds(sim, 1);
     });
-    const { entry } = await branchOf(stem, { other: { name: "gov.voting_period", value: "10s" } });
+    const { entry } = await branchOf(parent, {
+      other: { name: "gov.voting_period", value: "10s" },
+    });
     expect(entry?.note).toMatch(/inactive proposal\.$/);
     expect(entry?.note?.match(/MsgVote/g)).toHaveLength(5);
   });
 
   test("none is one that failed before too, or failed only before", async () => {
-    const stem = stemOf((sim) => {
+    const parent = stemOf((sim) => {
       vote(sim);
       runRounds(sim, 1);
       propose(sim, 1n, softwareUpgrade(sim, "v2", 1000));
@@ -229,20 +231,20 @@ describe("of the commands that ended otherwise in the branch", () => {
       // Neither world includes it in a block.
       vote(sim);
     });
-    expect(stem.sim.block(42)?.txs.map(({ code }) => code)).not.toContain(0);
-    const { made } = await branchOf(stem, { other: { name: "gov.voting_period", value: "1h" } });
+    expect(parent.sim.block(42)?.txs.map(({ code }) => code)).not.toContain(0);
+    const { made } = await branchOf(parent, { other: { name: "gov.voting_period", value: "1h" } });
     expect(made).toMatchObject({ refused: [], refusals: 0, commands: 8 });
   });
 
   test("one is named that came into no block", async () => {
-    const stem = stemOf((sim) => {
+    const parent = stemOf((sim) => {
       propose(sim, 1n, softwareUpgrade(sim, "v2", 60));
       runTo(sim, 40);
       propose(sim, 2n, softwareUpgrade(sim, "v3", 90));
       runRounds(sim, 1);
     });
     // A binary with the handler of a plan that is not due halts.
-    const { made, entry, sim } = await branchOf(stem, { other: { name: "binary", value: "v2" } });
+    const { made, entry, sim } = await branchOf(parent, { other: { name: "binary", value: "v2" } });
     expect(made.height).toBeLessThan(40);
     // It stays behind by as many rounds as its parent.
     expect(sim.rounds).toBe(41);
@@ -252,7 +254,7 @@ describe("of the commands that ended otherwise in the branch", () => {
   });
 
   test("none is a binary that the branch has from the beginning, or what fails by a bug", async () => {
-    const stem = stemOf((sim) => {
+    const parent = stemOf((sim) => {
       sim.apply({ type: "binary", binary: { ...V1, name: "v3" } });
       runRounds(sim, 2);
       node(sim, "stop", "val-3");
@@ -261,7 +263,7 @@ describe("of the commands that ended otherwise in the branch", () => {
     const apply = vi.spyOn(Simulation.prototype, "apply").mockImplementationOnce(() => {
       throw new TypeError("a bug");
     });
-    const { made, sim } = await branchOf(stem, { other: TOO_OLD });
+    const { made, sim } = await branchOf(parent, { other: TOO_OLD });
     expect(apply).toHaveBeenCalledTimes(1);
     apply.mockRestore();
     expect(made).toMatchObject({ refused: [], refusals: 0, commands: 2, height: 3 });
@@ -270,11 +272,11 @@ describe("of the commands that ended otherwise in the branch", () => {
 });
 
 describe("the branch is called", () => {
-  const titled = (title: string): Stem => {
-    const { commands, ...stem } = stemOf(() => {});
+  const titled = (title: string): ParentWorld => {
+    const { commands, ...parent } = stemOf(() => {});
     const { scenario } = FIRST_ORIGIN;
     const live = new RunningWorld({ ...FIRST_ORIGIN, scenario: { ...scenario, title } });
-    return { ...stem, live, at: live.sim, commands };
+    return { ...parent, live, at: live.sim, commands };
   };
 
   test("as its world and what is other, cut where that is too long", async () => {
@@ -343,7 +345,7 @@ describe("while a branch is made", () => {
   });
 
   test("an old block that a command reads comes from storage, and no world is led there", async () => {
-    const stem = stemOf((sim) => {
+    const parent = stemOf((sim) => {
       runTo(sim, 5000, 5000);
       sim.apply({ type: "misbehavior", kind: 1, validator: "val-3", height: 2 });
       runRounds(sim, 50);
@@ -363,7 +365,7 @@ describe("while a branch is made", () => {
       for (let i = 0; rounds > 4800 && i < sealed.slots.length; i++) sealed.release(i);
     };
     const other = { name: "max_evidence_age", value: "100000s" };
-    const { made } = await branchOf(stem, { other }, { host: clockOf(1), open, progress });
+    const { made } = await branchOf(parent, { other }, { host: clockOf(1), open, progress });
     advance.mockRestore();
     expect(made.refusals).toBe(0);
     expect(last.rounds).toBeGreaterThan(5000);
@@ -371,7 +373,7 @@ describe("while a branch is made", () => {
   });
 
   test("an old block that a command reads is there too in the copy of a world whose rounds have no block each", async () => {
-    const stem = stemOf((sim) => {
+    const parent = stemOf((sim) => {
       node(sim, "stop", "val-1", "val-2");
       runRounds(sim, 3);
       node(sim, "start", "val-1", "val-2");
@@ -388,11 +390,11 @@ describe("while a branch is made", () => {
       if (sealed.slots.length > 0) sealed.release(0);
     };
     const other = { name: "max_evidence_age", value: "100000s" };
-    const { made, sim } = await branchOf(stem, { other }, { host: clockOf(1), progress });
+    const { made, sim } = await branchOf(parent, { other }, { host: clockOf(1), progress });
     create.mockRestore();
-    expect(copy?.spec).toEqual(stem.sim.spec);
+    expect(copy?.spec).toEqual(parent.sim.spec);
     expect(copy?.node("val-3")?.power).toBe(0);
-    expect(made).toMatchObject({ height: stem.sim.height, refusals: 0 });
+    expect(made).toMatchObject({ height: parent.sim.height, refusals: 0 });
     expect(sim.node("val-3")?.power).toBe(0);
   });
 
@@ -402,14 +404,14 @@ describe("while a branch is made", () => {
     const before = branchOf(long(), { other: TOO_OLD }, { storage, wanted: () => false });
     await expect(before).rejects.toMatchObject(refused);
     expect(storage.records.size).toBe(0);
-    let asked = 0;
+    let requested = 0;
     const wanted = () => {
-      asked += 1;
-      return asked < 4;
+      requested += 1;
+      return requested < 4;
     };
     const between = branchOf(long(), { other: TOO_OLD }, { storage, wanted, host: clockOf(1) });
     await expect(between).rejects.toMatchObject(refused);
-    expect(asked).toBe(4);
+    expect(requested).toBe(4);
     expect(await openTab(storage).worlds.list()).toEqual([]);
   });
 
@@ -426,24 +428,24 @@ describe("while a branch is made", () => {
   });
 
   test("it fails where not all commands can be read, and nothing of it is left", async () => {
-    const stem = stemOf((sim) => {
+    const parent = stemOf((sim) => {
       node(sim, "stop", "val-3");
       runRounds(sim, 1);
       node(sim, "start", "val-3");
     });
     async function* commands() {
-      yield* stem.sim.journal.slice(0, 1);
+      yield* parent.sim.journal.slice(0, 1);
     }
     const storage = new MemoryStorage();
-    const branch = branchOf({ ...stem, commands: commands() }, { other: TOO_OLD }, { storage });
+    const branch = branchOf({ ...parent, commands: commands() }, { other: TOO_OLD }, { storage });
     await expect(branch).rejects.toThrow("only 1 of the 2 things done can be read");
     expect(await openTab(storage).worlds.list()).toEqual([]);
   });
 
   test("commands that were given later are not read", async () => {
     const early = stemOf((sim) => node(sim, "stop", "val-3"));
-    async function* commands(given: readonly JournalEntry[]) {
-      yield* given;
+    async function* commands(input: readonly JournalEntry[]) {
+      yield* input;
       throw new Error("read on");
     }
     const { made } = await branchOf(
@@ -508,7 +510,7 @@ test("a branch is given up once the one who asked for it has gone", async () => 
   const before = await tab.worlds.list();
   let gone = false;
   const request = { height: 0, name: "", note: "", other: { name: "block_time", value: "7s" } };
-  const refused = expect(tab.session.otherwise?.(request, () => gone)).rejects.toThrow(
+  const refused = expect(tab.session.branchWhatIf?.(request, () => gone)).rejects.toThrow(
     "the branch was given up",
   );
   await isBegun(tab);
@@ -542,7 +544,7 @@ test("the same commands are given up to a height in a world of its own, which sa
 test("a height that is shown stays on screen while a branch up to it is made", async () => {
   const tab = await began();
   await step(tab, { run: 30 });
-  const frames = new KeptFrames(tab, "tab");
+  const frames = new SessionFrames(tab, "tab");
   const shown = () => frames.build({ height: 20 }, {}).past?.shown;
   await turnsUntil(() => shown() === 20, "height 20 is shown");
   let over = false;
@@ -645,7 +647,7 @@ test("a refused value says what was expected, and nothing has happened", async (
 
 test("every value that is offered is one that can be set", async () => {
   const tab = await began();
-  const { values } = beginningOf(tab.session.player.live);
+  const { values } = genesisAnswer(tab.session.player.live);
   const names = values.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(["binary", "profile", "max_evidence_age"]));
   expect(names).toEqual(expect.arrayContaining(["staking.unbonding_time", "gov.voting_period"]));

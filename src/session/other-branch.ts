@@ -6,7 +6,7 @@ import type { Command, JournalEntry } from "../engine/simulation/command.ts";
 import type { HistoryRanges } from "../engine/simulation/history-range.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
-import { beginningValues, otherBeginning } from "../scenario/other-beginning.ts";
+import { changeableValues, changedGenesis } from "../scenario/other-beginning.ts";
 import { commandText } from "../scenario/written-command.ts";
 import { offeredValues } from "./beginning-values.ts";
 import { beside, type Open } from "./comparing/opened-world.ts";
@@ -30,7 +30,7 @@ type Forked = LabAnswer<"forkWorld">;
 type Refused = Forked["refused"][number];
 
 /** The parent world. */
-export interface Stem {
+export interface ParentWorld {
   readonly live: RunningWorld;
   readonly history: History | undefined;
   /** The world at the end of the height up to which its commands are replayed. */
@@ -52,7 +52,7 @@ export interface Tools {
 }
 
 /** Genesis settings that a branch of a world can override, with their current values. */
-export function beginningOf({ sim }: RunningWorld): LabAnswer<"getBeginning"> {
+export function genesisAnswer({ sim }: RunningWorld): LabAnswer<"getBeginning"> {
   return { values: offeredValues(sim.spec, sim.binaries()) };
 }
 
@@ -61,8 +61,8 @@ export function beginningOf({ sim }: RunningWorld): LabAnswer<"getBeginning"> {
  * with a StatusError, and leaves no world behind, if the value is refused, it cannot be saved, or
  * the caller has gone.
  */
-export async function branchOtherwise(
-  stem: Stem,
+export async function branchWhatIf(
+  stem: ParentWorld,
   { name = "", note = "", other }: LabRequest<"forkWorld">,
   tools: Tools,
 ): Promise<Forked> {
@@ -73,7 +73,7 @@ export async function branchOtherwise(
   const origin2 = begun();
   const play = beside(storage, host, open);
   const { session, worlds } = play;
-  const before = beginningValues(sim.spec).find((one) => one.name === value.name)?.value ?? "";
+  const before = changeableValues(sim.spec).find((one) => one.name === value.name)?.value ?? "";
   const whole = stem.history?.name || nameOf(stem.live);
   const suffix = `, ${value.name.replace(/^.*\./, "").replaceAll("_", " ")} ${value.value}`;
   const parent = stem.history && { world: stem.history.id, height: sim.initialHeight - 1 };
@@ -85,10 +85,10 @@ export async function branchOtherwise(
   try {
     session.player.pause();
     const { live } = session.player;
-    const given = new Given(live, stem.at, () => openHistory(session, live));
-    await giveAgain(given, stem, play, tools);
+    const input = new CommandReplay(live, stem.at, () => openHistory(session, live));
+    await replayCommands(input, stem, play, tools);
     const { height } = session.sim;
-    const { refused, refusals, commands } = await stem.opened.read(() => given.ended());
+    const { refused, refusals, commands } = await stem.opened.read(() => input.ended());
     const told = noteOf(value.name, value.value, before, height, stem.at.height, refused, refusals);
     await worlds.annotate(world, `${note === "" ? "" : `${note}\n`}${told}`.slice(0, WORLD_NOTE));
     await save(play);
@@ -105,7 +105,7 @@ export async function branchOtherwise(
     try {
       const { text, file, scenario } = origin;
       const began = { spec: sim.spec, text, file, title: scenario.title };
-      return otherBeginning(began, sim.binaries(), value);
+      return changedGenesis(began, sim.binaries(), value);
     } catch (error) {
       throw new StatusError(STATUS.invalidArgument, errorText(error));
     }
@@ -118,9 +118,9 @@ function checkWanted(wanted: () => boolean): void {
 }
 
 /** Replays all commands up to the parent's position, and runs on to its height, in slices. */
-async function giveAgain(
-  given: Given,
-  { at, commands }: Stem,
+async function replayCommands(
+  input: CommandReplay,
+  { at, commands }: ParentWorld,
   play: SessionOfWorlds,
   { host: { clock, delay }, progress, wanted }: Tools,
 ): Promise<void> {
@@ -128,7 +128,7 @@ async function giveAgain(
   let [end, savedAt] = [clock() + SLICE_MS, clock()];
   const rest = async (): Promise<void> => {
     if (clock() < end) return;
-    progress(given.progress);
+    progress(input.progress);
     if (clock() >= savedAt + SAVED_EVERY_MS) {
       player.changed();
       await save(play);
@@ -141,7 +141,7 @@ async function giveAgain(
   let taken = 0;
   if (at.journalLength > 0) {
     for await (const entry of commands) {
-      for await (const _ of given.give(entry)) await rest();
+      for await (const _ of input.replay(entry)) await rest();
       taken += 1;
       if (taken === at.journalLength) break;
     }
@@ -149,7 +149,7 @@ async function giveAgain(
   if (taken < at.journalLength) {
     throw new Error(`only ${taken} of the ${at.journalLength} things done can be read`);
   }
-  for await (const _ of given.runOn()) await rest();
+  for await (const _ of input.runOn()) await rest();
   player.changed();
 }
 
@@ -179,9 +179,9 @@ interface Sent {
  * A world that replays the commands of another one: each at its original height, after the same
  * number of rounds without a block; if the world is behind, in the same round.
  */
-class Given {
+class CommandReplay {
   readonly #live: RunningWorld;
-  readonly #stem: Simulation;
+  readonly #parent: Simulation;
   readonly #open: () => OpenHistory;
   /** Follows the parent where heights do not follow from rounds. */
   readonly #followed: Simulation | undefined;
@@ -193,21 +193,21 @@ class Given {
   readonly #sent: Sent[] = [];
 
   /** @param open opens the history of `live` for one change */
-  constructor(live: RunningWorld, stem: Simulation, open: () => OpenHistory) {
+  constructor(live: RunningWorld, parent: Simulation, open: () => OpenHistory) {
     this.#live = live;
-    this.#stem = stem;
+    this.#parent = parent;
     this.#open = open;
-    this.#followed = stem.uneven === 0 ? undefined : Simulation.create(stem.spec, {});
+    this.#followed = parent.uneven === 0 ? undefined : Simulation.create(parent.spec, {});
   }
 
   /** 0 to 1. */
   get progress(): number {
     const { rounds } = this.#live.sim;
-    return this.#stem.rounds === 0 ? 1 : Math.min(1, rounds / this.#stem.rounds);
+    return this.#parent.rounds === 0 ? 1 : Math.min(1, rounds / this.#parent.rounds);
   }
 
   /** Runs to the position of a command, and applies it. Yields after every round. */
-  async *give({ at, command }: JournalEntry): AsyncGenerator<void, void> {
+  async *replay({ at, command }: JournalEntry): AsyncGenerator<void, void> {
     yield* this.#follow(at);
     yield* this.#runTo(at, this.#momentAt(at));
     const { sim, observer } = this.#live;
@@ -228,7 +228,7 @@ class Given {
 
   /** Runs to the parent's position. Yields after every round. */
   async *runOn(): AsyncGenerator<void, void> {
-    const { rounds, height } = this.#stem;
+    const { rounds, height } = this.#parent;
     yield* this.#runTo(rounds, { height, idle: 0 });
   }
 
@@ -237,7 +237,7 @@ class Given {
     for (const { height, command, hash } of this.#sent) {
       const now = this.#live.sim.tx(hash, height);
       if (now?.code === 0) continue;
-      const then = yield* this.#stem.searchTx(hash);
+      const then = yield* this.#parent.searchTx(hash);
       if (then?.code === now?.code && then?.codespace === now?.codespace) continue;
       this.#refuse(height, command, now?.log ?? "it came into no block");
     }
@@ -253,18 +253,18 @@ class Given {
   }
 
   *#follow(rounds: number): Generator<void, void> {
-    const stem = this.#followed;
-    while (stem !== undefined && stem.rounds < rounds) {
-      const { height } = stem;
-      orBug(() => stem.advance());
-      this.#followedIdle = stem.height > height ? 0 : this.#followedIdle + 1;
+    const parent = this.#followed;
+    while (parent !== undefined && parent.rounds < rounds) {
+      const { height } = parent;
+      orBug(() => parent.advance());
+      this.#followedIdle = parent.height > height ? 0 : this.#followedIdle + 1;
       yield;
     }
   }
 
   #momentAt(rounds: number): Moment {
     if (this.#followed) return { height: this.#followed.height, idle: this.#followedIdle };
-    return { height: this.#stem.initialHeight - 1 + rounds, idle: 0 };
+    return { height: this.#parent.initialHeight - 1 + rounds, idle: 0 };
   }
 
   /** Opens what a command, or the next round, reads of the branch's past. */
@@ -276,7 +276,7 @@ class Given {
 
   async *#runTo(rounds: number, { height, idle }: Moment): AsyncGenerator<void, void> {
     const { sim, observer } = this.#live;
-    const last = this.#stem.height;
+    const last = this.#parent.height;
     const isThere = (): boolean =>
       sim.height > height || (sim.height === height && (this.#idle >= idle || height === last));
     while (sim.rounds < rounds && !isThere()) {

@@ -49,7 +49,7 @@ test("a bound holds where it is slower than the speed, and at full speed", () =>
   };
   expect([wait(10, 2), wait(2, 10), wait(0, 2), wait(2, 0)]).toEqual([500, 500, 500, 500]);
   pace.speed = 10;
-  pace.told = 1;
+  pace.storySpeed = 1;
   pace.took(1000, 0);
   expect(pace.wait(1000, 0)).toBe(1000);
 });

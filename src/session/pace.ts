@@ -12,7 +12,7 @@ export class Pace {
   /** Rounds per second; 0 is as fast as possible. */
   speed = FIRST_SPEED;
   /** Rounds per second of the running story or steps, whatever the speed of other rounds. */
-  told: number | undefined;
+  storySpeed: number | undefined;
   /** Measured blocks per second. */
   rate = 0;
   #due = 0;
@@ -42,7 +42,7 @@ export class Pace {
   }
 
   #bounded(atMost: number): number {
-    const speed = this.told ?? this.speed;
+    const speed = this.storySpeed ?? this.speed;
     if (speed === 0 || atMost === 0) return Math.max(speed, atMost);
     return Math.min(speed, atMost);
   }

@@ -3,15 +3,15 @@
 import { hashesOf } from "../engine/network/chain/same-block.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import { readKeyframe, standingAs } from "../engine/simulation/keyframe/keyframe.ts";
-import { type PastSource, Simulation } from "../engine/simulation/simulation.ts";
+import { type HistorySource, Simulation } from "../engine/simulation/simulation.ts";
 import { type PageKey, type Residence, USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
 import type { ObserverState } from "../view/lab/frame/observer.ts";
 import type { EntryFeed } from "./history/entry-feed.ts";
 import type { History } from "./history/history.ts";
-import type { WholeKeyframe } from "./history/keyframes.ts";
+import type { CompleteKeyframe } from "./history/keyframes.ts";
 import { observerBytes, observerState } from "./observer-bytes.ts";
 import { type LoadPart, OpenHistory } from "./open-history.ts";
-import { PastEntries } from "./past-entries.ts";
+import { HistoryEntries } from "./past-entries.ts";
 import { Replay } from "./replay.ts";
 import { RunningWorld } from "./running-world.ts";
 
@@ -31,7 +31,7 @@ const RECORDED: Residence = {
 };
 
 /** The world whose history is replayed, and where that is stored. */
-export interface Kept {
+export interface ReplaySource {
   readonly live: RunningWorld;
   /** Undefined if nothing is stored. */
   readonly history: History | undefined;
@@ -42,21 +42,21 @@ export interface Kept {
 }
 
 /** A second world that is replayed through the history of a first one. */
-export class Passing {
+export class ReplayCursor {
   readonly of: RunningWorld;
   readonly sim: Simulation;
   /** The world with its recordings; undefined if only the chain is read. */
   readonly world: RunningWorld | undefined;
-  readonly #entries: PastEntries;
+  readonly #entries: HistoryEntries;
   readonly #replay: Replay;
 
-  constructor(of: RunningWorld, made: Made, entries: PastEntries) {
+  constructor(of: RunningWorld, made: Made, entries: HistoryEntries) {
     this.of = of;
     this.sim = made.sim;
     this.world = made.world;
     this.#entries = entries;
     this.#replay = new Replay(made.sim, entries, () => of.sim.rounds);
-    made.sim.network.knownHash = hashesOf(of.sim.network);
+    made.sim.network.hashLookup = hashesOf(of.sim.network);
   }
 
   /** Resolves when the next entry is known. */
@@ -100,7 +100,7 @@ export class Passing {
     return {
       back: () => {
         this.#entries.rewind();
-        return new Passing(of, madeOf(of, stand, observer), this.#entries);
+        return new ReplayCursor(of, madeOf(of, stand, observer), this.#entries);
       },
       forget: () => this.#entries.forget(),
     };
@@ -110,13 +110,13 @@ export class Passing {
 /** A moment to which a world can be rewound. */
 export interface Mark {
   /** Creates a world at that moment, in place of the one that went further. */
-  back(): Passing;
+  back(): ReplayCursor;
   /** Releases the mark, after which it can no longer be used. */
   forget(): void;
 }
 
 /** Creates a world at one moment. */
-type Stand = (past: PastSource, residence: Residence) => Simulation;
+type CreateWorld = (past: HistorySource, residence: Residence) => Simulation;
 
 /** A world in the history of another. */
 interface Made {
@@ -125,9 +125,9 @@ interface Made {
 }
 
 /** @param observer absent if only the chain is read */
-function madeOf(of: RunningWorld, stand: Stand, observer: Uint8Array | undefined): Made {
-  if (observer === undefined) return { sim: stand(of.past, PASSING), world: undefined };
-  const past = pastOf(of);
+function madeOf(of: RunningWorld, stand: CreateWorld, observer: Uint8Array | undefined): Made {
+  if (observer === undefined) return { sim: stand(of.historySource, PASSING), world: undefined };
+  const past = historySourceOf(of);
   const sim = stand(past, RECORDED);
   return { sim, world: observed(of, sim, past, observerState(observer)) };
 }
@@ -135,19 +135,19 @@ function madeOf(of: RunningWorld, stand: Stand, observer: Uint8Array | undefined
 /**
  * A replayed world reads its history from the source of the original, until it is played itself.
  */
-function pastOf(of: RunningWorld): PastSource {
+function historySourceOf(of: RunningWorld): HistorySource {
   return {
-    journal: (from) => of.past.journal?.(from) ?? of.sim.entriesInMemory(from),
-    below: (height) => of.past.below?.(height),
+    journal: (from) => of.historySource.journal?.(from) ?? of.sim.entriesInMemory(from),
+    below: (height) => of.historySource.below?.(height),
   };
 }
 
 const observed = (
   of: RunningWorld,
   sim: Simulation,
-  past: PastSource,
+  past: HistorySource,
   state?: ObserverState,
-): RunningWorld => new RunningWorld(of.origin, new Map(), { sim, past, state, of });
+): RunningWorld => new RunningWorld(of.origin, new Map(), { sim, historySource: past, state, of });
 
 /** Creates an independent world in the state of another. */
 export function copyOf(of: RunningWorld): RunningWorld {
@@ -159,13 +159,13 @@ const ROUNDS_OF_A_KEYFRAME = 128;
 
 /** True if no keyframe leads to a round in less time than a world below it. */
 export const isNearest = (
-  { sim }: Passing,
-  { history }: Pick<Kept, "history">,
+  { sim }: ReplayCursor,
+  { history }: Pick<ReplaySource, "history">,
   rounds: number,
 ): boolean => sim.rounds + ROUNDS_OF_A_KEYFRAME >= (history?.keyframeBelow(rounds) ?? 0);
 
 /** Start of a replay; `recorded` is true if an observer records it. */
-export interface Beginning {
+export interface ReplayStart {
   /** Maximum rounds of the world at the start. */
   readonly rounds: number;
   readonly recorded: boolean;
@@ -174,39 +174,44 @@ export interface Beginning {
 }
 
 /** Finds the nearest world up to a round: of a keyframe in memory or in storage, or the genesis. */
-export async function startPassing(
-  { live, history }: Kept,
+export async function startReplay(
+  { live, history }: ReplaySource,
   build: string,
-  { rounds, recorded, usable }: Beginning,
-): Promise<Passing> {
+  { rounds, recorded, usable }: ReplayStart,
+): Promise<ReplayCursor> {
   const of = live.of ?? live;
   const { spec } = of.sim;
-  const make = ({ simulation, observer, pack }: WholeKeyframe): Made | undefined => {
-    const stand: Stand = (past, residence) => readKeyframe(spec, simulation, past, residence, pack);
+  const make = ({ simulation, observer, pack }: CompleteKeyframe): Made | undefined => {
+    const stand: CreateWorld = (past, residence) =>
+      readKeyframe(spec, simulation, past, residence, pack);
     const made = madeOf(of, stand, recorded ? observer : undefined);
     return usable(made.sim) ? made : undefined;
   };
-  const past = pastOf(of);
+  const past = historySourceOf(of);
   const entriesFrom = (from: number): Iterable<JournalEntry> => past.journal?.(from) ?? [];
-  const passing = (made: Made, feed?: EntryFeed): Passing =>
-    new Passing(of, made, new PastEntries(made.sim.journalLength, entriesFrom, length, feed));
+  const cursor = (made: Made, feed?: EntryFeed): ReplayCursor =>
+    new ReplayCursor(
+      of,
+      made,
+      new HistoryEntries(made.sim.journalLength, entriesFrom, length, feed),
+    );
   const length = (): number => of.sim.journalLength;
-  const inMemory = (): Passing | undefined => {
+  const inMemory = (): ReplayCursor | undefined => {
     const made = history?.recent.below(rounds, make);
-    return made && passing(made);
+    return made && cursor(made);
   };
   const near = history?.recent.newest(rounds) ?? 0;
   const recent = near > 0 && near >= (history?.keyframeBelow(rounds) ?? 0) && inMemory();
   if (recent) return recent;
   const at = { rounds, entries: Number.MAX_SAFE_INTEGER };
   const start = await history?.seek(at, build, make).catch(() => undefined);
-  if (history && start?.at) await bringBlocks(of.sim, history, build, start.at.made.sim, rounds);
-  if (start?.at && start.at.made.sim.rounds >= near) return passing(start.at.made, start.feed);
+  if (history && start?.at) await loadBlocks(of.sim, history, build, start.at.made.sim, rounds);
+  if (start?.at && start.at.made.sim.rounds >= near) return cursor(start.at.made, start.feed);
   const other = inMemory();
   if (other) return other;
-  if (start?.at) return passing(start.at.made, start.feed);
+  if (start?.at) return cursor(start.at.made, start.feed);
   const sim = Simulation.create(spec, past, recorded ? RECORDED : PASSING);
-  return passing({ sim, world: recorded ? observed(of, sim, past) : undefined }, start?.feed);
+  return cursor({ sim, world: recorded ? observed(of, sim, past) : undefined }, start?.feed);
 }
 
 /**
@@ -227,7 +232,7 @@ export async function loadPages(
 }
 
 /** Loads the blocks that a replay would make again: it reuses the loaded ones. */
-async function bringBlocks(
+async function loadBlocks(
   sim: Simulation,
   history: History,
   build: string,

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { JournalEntry } from "../engine/simulation/command.ts";
-import { PastEntries } from "./past-entries.ts";
+import { HistoryEntries } from "./past-entries.ts";
 
 const journal: readonly JournalEntry[] = Array.from({ length: 6 }, (_, at) => ({
   at,
   command: { type: "heal" },
 }));
 
-const entries = (): PastEntries =>
-  new PastEntries(
+const entries = (): HistoryEntries =>
+  new HistoryEntries(
     0,
     (from) => journal.slice(from),
     () => journal.length,
@@ -16,10 +16,10 @@ const entries = (): PastEntries =>
   );
 
 /** Consumes the next entries, and returns their rounds. */
-function taken(from: PastEntries, count: number): (number | undefined)[] {
+function taken(from: HistoryEntries, count: number): (number | undefined)[] {
   return Array.from({ length: count }, () => {
     const at = from.next?.at;
-    from.take();
+    from.advance();
     return at;
   });
 }

@@ -4,12 +4,12 @@ import type { EntryFeed } from "./history/entry-feed.ts";
 import type { EntrySource } from "./replay.ts";
 
 /** A journal from one entry on: the stored entries, then those in memory. */
-export class PastEntries implements EntrySource {
+export class HistoryEntries implements EntrySource {
   onReady: () => void = () => {};
   readonly #feed: EntryFeed | undefined;
   readonly #entriesFrom: (from: number) => Iterable<JournalEntry>;
   readonly #length: () => number;
-  #taken: number;
+  #consumed: number;
   #rest: Iterator<JournalEntry> | undefined;
   #next: JournalEntry | undefined;
   /** Entries read since the mark, and those of them to be read again. */
@@ -24,7 +24,7 @@ export class PastEntries implements EntrySource {
     feed: EntryFeed | undefined,
   ) {
     this.#length = length;
-    this.#taken = first;
+    this.#consumed = first;
     this.#entriesFrom = entriesFrom;
     this.#feed = feed;
   }
@@ -37,22 +37,22 @@ export class PastEntries implements EntrySource {
     if (this.#again[0] !== undefined) return this.#again[0];
     const stored = this.#feed?.next;
     if (stored !== undefined || this.waiting) return stored;
-    if (this.#next === undefined && this.#taken < this.#length()) {
-      this.#rest = this.#entriesFrom(this.#taken)[Symbol.iterator]();
+    if (this.#next === undefined && this.#consumed < this.#length()) {
+      this.#rest = this.#entriesFrom(this.#consumed)[Symbol.iterator]();
       this.#next = this.#rest.next().value;
     }
     return this.#next;
   }
 
-  take(): void {
+  advance(): void {
     const { next } = this;
     if (next !== undefined) this.#since?.push(next);
     if (this.#again.length > 0) {
       this.#again.shift();
       return;
     }
-    this.#taken += 1;
-    if (this.#feed?.next !== undefined) this.#feed.take();
+    this.#consumed += 1;
+    if (this.#feed?.next !== undefined) this.#feed.advance();
     else this.#next = this.#rest?.next().value;
   }
 

@@ -82,7 +82,7 @@ const remove = ({ storage }: Opened, part: string): void => {
 const blockAt = ({ session }: TestTab, height: number) =>
   until(
     session,
-    session.ask((queries) => queries.labReading("getBlock", { height })),
+    session.query((queries) => queries.labReading("getBlock", { height })),
   );
 
 const punish = (tab: TestTab, height: number) =>
@@ -159,7 +159,7 @@ describe("what needs an old block that was let go", () => {
       });
       const { validators } = (await until(
         back.session,
-        back.session.ask((queries) => queries.reading(SETS, request)),
+        back.session.query((queries) => queries.reading(SETS, request)),
       )) as { validators: unknown[] };
       expect(validators).toHaveLength(4);
       return advance.mock.calls.length;
@@ -237,7 +237,7 @@ describe("what needs an old block that was let go", () => {
     const back = await reopened(tab);
     verify.mockRestore();
     letGoAll(back);
-    expect(() => [...(back.session.player.live.past.journal?.(0) ?? [])]).toThrow(
+    expect(() => [...(back.session.player.live.historySource.journal?.(0) ?? [])]).toThrow(
       "it needs blocks so old",
     );
     expect(await punish(back, 100)).toMatchObject({ ok: true });
@@ -248,24 +248,24 @@ describe("what needs an old block that was let go", () => {
     // A branch of it reads these actions once it is stored.
     remove(back, "/page/");
     let write = (): void => {};
-    const written = new Promise<void>((resolve) => {
+    const source = new Promise<void>((resolve) => {
       write = resolve;
     });
-    const { past } = back.session;
+    const { loadPart } = back.session;
     vi.spyOn(back.storage, "write").mockImplementationOnce(async (...records) => {
-      await written;
+      await source;
       return MemoryStorage.prototype.write.apply(back.storage, records);
     });
     await back.worlds.fork(0, "branch", "");
     letGoAll(back);
-    const asked = new Promise<void>((resolve) => {
-      back.session.past = async (...part) => {
+    const requested = new Promise<void>((resolve) => {
+      back.session.loadPart = async (...part) => {
         setImmediate(resolve);
-        return past?.(...part) ?? {};
+        return loadPart?.(...part) ?? {};
       };
     });
     const old = blockAt(back, 100);
-    await asked;
+    await requested;
     expect(back.saving.state).toBe("saving");
     write();
     expect(await old).toEqual(await blockAt(tab, 100));
@@ -279,7 +279,7 @@ describe("a block that is asked for by its hash", () => {
     const back = await reopened(saved);
     const before = back.session.sim.pages.residentBytes;
     const byHash = (wanted: string) =>
-      back.session.ask((queries) => queries.labReading("getBlock", { hash: wanted }));
+      back.session.query((queries) => queries.labReading("getBlock", { hash: wanted }));
     expect(await byHash(hash)).toEqual(await blockAt(tab, 100));
     expect(back.session.sim.pages.residentBytes).toBeLessThan(before + 1_000_000);
     await expect(byHash("00".repeat(32))).rejects.toThrow("in memory and in storage");
@@ -318,7 +318,7 @@ describe("a storage that fails while the past is read", () => {
     const back = await reopened(saved);
     letGoAll(back);
     back.storage.failure = new Error("the disk is gone");
-    const byHash = back.session.ask((queries) =>
+    const byHash = back.session.query((queries) =>
       queries.labReading("getBlock", { hash: whole.hash }),
     );
     await expect(until(back.session, byHash)).rejects.toThrow("the disk is gone");

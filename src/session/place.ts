@@ -4,7 +4,7 @@ import type { ExportedWorld } from "./saving.ts";
 import type { SessionOfWorlds } from "./worlds.ts";
 
 /** The host of a session: a tab of the browser, or a node. */
-export interface Place {
+export interface SessionHost {
   readonly play: SessionOfWorlds;
   /** Id of the world on screen; empty while it is not saved. */
   readonly world: string;
@@ -40,7 +40,7 @@ export interface WorldLocks {
    * Acquires the lock of a world, and resolves to its release function; undefined if another
    * session holds it.
    */
-  take(world: string): Promise<(() => void) | undefined>;
+  acquire(world: string): Promise<(() => void) | undefined>;
   /** Worlds that are played by any session. */
-  held(): Promise<ReadonlySet<string>>;
+  locked(): Promise<ReadonlySet<string>>;
 }

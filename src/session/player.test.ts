@@ -48,15 +48,15 @@ class CountedSim {
 /** State of a story, as a player queries it. */
 interface Stands {
   running: boolean;
-  goesOn: boolean;
+  continues: boolean;
   autoplay: boolean;
   tempo: number;
 }
 
 const storyOf = (over: Partial<Stands> = {}) => ({
-  ...{ running: true, goesOn: true, autoplay: false, tempo: 0 },
+  ...{ running: true, continues: true, autoplay: false, tempo: 0 },
   wait: vi.fn((_: number): number | undefined => undefined),
-  tell: vi.fn(),
+  playBeat: vi.fn(),
   rest: vi.fn(),
   leave: vi.fn(),
   ...over,
@@ -83,7 +83,7 @@ function played(speed = 0) {
       },
       () => ({ rounds: sim.rounds, entries: 0 }),
     );
-    const observer = { observe: vi.fn(), say: vi.fn() };
+    const observer = { observe: vi.fn(), addNote: vi.fn() };
     const live = { sim, tasks, observer, context: { sim } } as unknown as RunningWorld;
     return { sim, tasks, observer, live };
   };
@@ -252,7 +252,7 @@ describe("blocks that are asked for", () => {
     step(2);
     slice();
     player.pause();
-    expect([sim.rounds, tasks.held]).toEqual([1, true]);
+    expect([sim.rounds, tasks.isPaused]).toEqual([1, true]);
     player.stepBlocks(1);
     expect([slice(), sim.rounds, tasks.busy]).toEqual([NEVER, 2, true]);
   });
@@ -260,35 +260,35 @@ describe("blocks that are asked for", () => {
   test("begin the next beat of a story, whose step is held unless it goes on by itself", () => {
     const { slice, player, tell, step, tasks, sim } = played();
     player.playing = false;
-    const story = tell({ goesOn: false });
-    story.tell.mockImplementation(() => step(3, true));
+    const story = tell({ continues: false });
+    story.playBeat.mockImplementation(() => step(3, true));
     player.stepBlocks(1);
     slice();
-    expect([story.tell.mock.calls.length, tasks.held, sim.height]).toEqual([1, true, 1]);
+    expect([story.playBeat.mock.calls.length, tasks.isPaused, sim.height]).toEqual([1, true, 1]);
     const next = played();
     next.player.playing = false;
-    const goingOn = next.tell({ goesOn: true });
-    goingOn.tell.mockImplementation(() => next.step(3, true));
+    const goingOn = next.tell({ continues: true });
+    goingOn.playBeat.mockImplementation(() => next.step(3, true));
     next.player.stepBlocks(1);
     next.slice();
-    expect(next.tasks.held).toBe(false);
+    expect(next.tasks.isPaused).toBe(false);
   });
 
   test("do not hold a step of a story that is being told", () => {
     const { slice, player, tell, step, tasks, sim } = played(1);
-    tell({ goesOn: false, tempo: 1 });
+    tell({ continues: false, tempo: 1 });
     step(5, true);
     slice();
     player.stepBlocks(1);
     slice();
-    expect([sim.height, tasks.held]).toEqual([2, false]);
+    expect([sim.height, tasks.isPaused]).toEqual([2, false]);
   });
 
   test("are none any more once the story is over", () => {
     const { slice, player, tell, step, sim } = played();
     player.playing = false;
     const story = tell();
-    story.tell.mockImplementation(() => {
+    story.playBeat.mockImplementation(() => {
       story.running = false;
       step(0, true);
     });
@@ -324,13 +324,13 @@ describe("a step", () => {
     const { sim, slice, step, player, tasks } = played();
     player.pause();
     step(2);
-    tasks.held = true;
+    tasks.isPaused = true;
     expect([slice(), sim.rounds]).toEqual([NEVER, 0]);
     player.playing = true;
     expect([slice(), sim.rounds]).toEqual([NEVER, 0]);
     player.playing = false;
     player.play();
-    expect([player.playing, tasks.held]).toEqual([true, false]);
+    expect([player.playing, tasks.isPaused]).toEqual([true, false]);
   });
 });
 
@@ -340,22 +340,22 @@ describe("a story", () => {
     tell({ tempo: 8 });
     step(4, true);
     slice();
-    expect([player.pace.told, sim.rounds]).toEqual([8, 1]);
+    expect([player.pace.storySpeed, sim.rounds]).toEqual([8, 1]);
     expect(slice()).toBe(125);
     player.live.tasks.abandon("", 0);
     slice();
-    expect(player.pace.told).toBeUndefined();
+    expect(player.pace.storySpeed).toBeUndefined();
   });
 
   test("has its next beat when it says, and no rounds between", () => {
     const { sim, slice, tell } = played();
     const story = tell();
     story.wait.mockReturnValue(700);
-    expect([slice(), sim.rounds, story.tell.mock.calls.length]).toEqual([700, 0, 0]);
+    expect([slice(), sim.rounds, story.playBeat.mock.calls.length]).toEqual([700, 0, 0]);
     expect(story.wait).toHaveBeenCalledWith(1000);
     story.wait.mockReturnValueOnce(0);
     expect(slice()).toBe(700);
-    expect([sim.rounds, story.tell.mock.calls.length]).toEqual([0, 1]);
+    expect([sim.rounds, story.playBeat.mock.calls.length]).toEqual([0, 1]);
   });
 
   test("that waits for a person has the world stand still, also where it plays", () => {
@@ -409,13 +409,13 @@ describe("a pause and a stop", () => {
     player.stepBlocks(3);
     step(3);
     player.pause();
-    expect([player.pendingBlocks, player.playing, tasks.held]).toEqual([0, false, true]);
+    expect([player.pendingBlocks, player.playing, tasks.isPaused]).toEqual([0, false, true]);
     player.stepBlocks(3);
     player.stop();
     expect([player.pendingBlocks, player.stops, tasks.busy]).toEqual([0, 1, false]);
     expect(ended).toMatchObject([{ ok: false, message: "stopped", height: 0 }]);
     player.pause();
-    expect(tasks.held).toBe(false);
+    expect(tasks.isPaused).toBe(false);
     player.stop();
     expect(player.stops).toBe(2);
   });
@@ -431,7 +431,7 @@ describe("an error of the engine", () => {
     expect(slice()).toBe(NEVER);
     const text = "engine error: it does not go on";
     expect(ended).toMatchObject([{ ok: false, message: text }]);
-    expect(observer.say.mock.calls).toEqual([[text, "error"]]);
+    expect(observer.addNote.mock.calls).toEqual([[text, "error"]]);
     expect([player.playing, player.pendingBlocks, sim.rounds]).toEqual([false, 0, 0]);
     expect(woken).toHaveBeenCalled();
   });
@@ -458,9 +458,9 @@ describe("an error of the engine", () => {
   test("is other than a message, which is said as what it is", () => {
     const { player, observer, woken } = played();
     const { revision } = player;
-    player.say("hello");
-    player.say("no", "error");
-    expect(observer.say.mock.calls).toEqual([
+    player.addNote("hello");
+    player.addNote("no", "error");
+    expect(observer.addNote.mock.calls).toEqual([
       ["hello", "info"],
       ["no", "error"],
     ]);
@@ -662,7 +662,7 @@ describe("a world that is brought back", () => {
     slice();
     expect(restore.failed.mock.calls).toEqual([[bug]]);
     expect(player.restoring).toBeUndefined();
-    expect(live.observer.say).not.toHaveBeenCalled();
+    expect(live.observer.addNote).not.toHaveBeenCalled();
   });
 
   test("is given up where another world takes its place, as are its steps and what was asked for", () => {

@@ -55,13 +55,13 @@ export class Player {
   /** True while the restore is still replaying. */
   #replaying = false;
   /** A restored world is paused until it is released. */
-  #stands = false;
+  #isPaused = false;
   #revision = 1;
   /** History for the next unit of work, and the part that is being loaded. */
   #history: OpenHistory | undefined;
   #opening: Promise<void> | undefined;
   /** After a failed load the next unit of work replays the part, or is refused with the reason. */
-  #insists = false;
+  #allowReplay = false;
 
   constructor(live: RunningWorld) {
     this.#live = live;
@@ -113,14 +113,14 @@ export class Player {
   /** Milliseconds until there is something to do. */
   #wait(now: number): number {
     const { tasks, story } = this.#live;
-    this.pace.told = tasks.tempo ?? (tasks.tells ? story?.tempo : undefined);
-    if (this.#opening !== undefined || this.#stands) return Number.POSITIVE_INFINITY;
+    this.pace.storySpeed = tasks.tempo ?? (tasks.hasStorySteps ? story?.tempo : undefined);
+    if (this.#opening !== undefined || this.#isPaused) return Number.POSITIVE_INFINITY;
     if (this.#restore !== undefined) {
       return this.#replaying && this.#restore.replay.waiting ? Number.POSITIVE_INFINITY : 0;
     }
     if (this.#pendingBlocks > 0) return 0;
     if (this.formOpen && !(tasks.busy && tasks.starting)) return this.#rest();
-    if (tasks.busy && !tasks.held) {
+    if (tasks.busy && !tasks.isPaused) {
       // A step that waits for a block on a halted chain should fail soon.
       const hurry = tasks.starting || this.#roundsWithoutBlock >= STANDSTILL;
       return hurry ? 0 : this.pace.wait(now, 0);
@@ -166,7 +166,7 @@ export class Player {
    * arrive meanwhile, so the ranges are then computed again: open parts stay open.
    */
   #open(): Promise<void> | undefined {
-    if (this.load === undefined || this.#insists) return undefined;
+    if (this.load === undefined || this.#allowReplay) return undefined;
     this.#history ??= new OpenHistory(this.sim, this.load);
     return this.#history.openAll(this.#reads());
   }
@@ -184,20 +184,20 @@ export class Player {
     if (history === undefined) this.#doWith();
     else history.with(() => this.#doWith());
     if (history?.isEmpty === false) this.#history = undefined;
-    this.#insists = false;
+    this.#allowReplay = false;
   }
 
   #doWith(): void {
     if (this.#restore !== undefined) this.#restoreOn(this.#restore);
     else if (this.#pendingBlocks > 0) this.#runPendingBlock();
-    else this.#goOn();
+    else this.#runNext();
   }
 
   /** Runs one part of a step, the next beat, or a round if there is neither. */
-  #goOn(): void {
+  #runNext(): void {
     const { sim, tasks, story } = this.#live;
     if (tasks.busy) tasks.work();
-    else if (story?.running) story.tell();
+    else if (story?.running) story.playBeat();
     else sim.advance();
   }
 
@@ -210,7 +210,7 @@ export class Player {
     };
     opening.then(come, (error: unknown) => {
       if (isBug(error)) this.reportBug(error);
-      if (this.#opening === opening) this.#insists = true;
+      if (this.#opening === opening) this.#allowReplay = true;
       come();
     });
   }
@@ -224,8 +224,8 @@ export class Player {
     const { height } = this.sim;
     const told = story?.running;
     const begins = told && !tasks.busy;
-    this.#goOn();
-    if (begins) tasks.held = !story.goesOn;
+    this.#runNext();
+    if (begins) tasks.isPaused = !story.continues;
     if (this.sim.height > height || this.#roundsWithoutBlock >= STANDSTILL)
       this.#pendingBlocks -= 1;
     if (told && !story.running) this.#pendingBlocks = 0;
@@ -244,7 +244,7 @@ export class Player {
     } else if (this.sim.rounds < catchUpTo && this.#live.tasks.busy) this.#live.tasks.work();
     else {
       this.#restore = undefined;
-      this.#stands = true;
+      this.#isPaused = true;
       this.pace.rest();
       restore.restored();
     }
@@ -263,12 +263,12 @@ export class Player {
     this.playing = false;
     this.#pendingBlocks = 0;
     this.#live.tasks.abandon(`engine error: ${text}`, this.sim.height);
-    this.say(`engine error: ${text}`, "error");
+    this.addNote(`engine error: ${text}`, "error");
   }
 
   /** Adds a message of the simulator to the activity. */
-  say(text: string, outcome: "info" | "error" = "info"): void {
-    this.#live.observer.say(text, outcome);
+  addNote(text: string, outcome: "info" | "error" = "info"): void {
+    this.#live.observer.addNote(text, outcome);
     this.changed();
   }
 
@@ -294,7 +294,7 @@ export class Player {
     this.#restore?.failed(new Error("another world has taken the place of this one"));
     this.#restore = undefined;
     this.#opening = this.#history = undefined;
-    this.#insists = this.#stands = false;
+    this.#allowReplay = this.#isPaused = false;
     this.#pendingBlocks = this.#roundsWithoutBlock = 0;
     this.changed();
   }
@@ -310,7 +310,7 @@ export class Player {
 
   /** Lets a restored world continue, once it was compared with its save. */
   release(): void {
-    this.#stands = false;
+    this.#isPaused = false;
     this.changed();
   }
 
@@ -323,14 +323,14 @@ export class Player {
     this.playing = false;
     this.#pendingBlocks = 0;
     this.#live.story?.rest();
-    this.#live.tasks.held = this.#live.tasks.busy;
+    this.#live.tasks.isPaused = this.#live.tasks.busy;
   }
 
   play(): void {
     const { tasks, story } = this.#live;
     if (story?.running) story.autoplay = true;
     else this.playing = true;
-    tasks.held = false;
+    tasks.isPaused = false;
   }
 
   /** Drops pending blocks, all steps, the story and the replay of a what-if branch. */

@@ -2,7 +2,7 @@ import { readJson } from "../base/json-text.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import { parseStep } from "../scenario/parse.ts";
 import type { StepContext } from "../scenario/step-context.ts";
-import type { WrittenStep } from "./tasks.ts";
+import type { QueuedStep } from "./tasks.ts";
 
 /** The first problem of steps, with its path. */
 export interface StepProblem {
@@ -14,14 +14,14 @@ export interface StepProblem {
 export function readSteps(
   text: string,
   context: StepContext,
-): { readonly steps: readonly WrittenStep[] } | { readonly problem: StepProblem } {
+): { readonly steps: readonly QueuedStep[] } | { readonly problem: StepProblem } {
   let texts: readonly string[];
   try {
     texts = textsOf(text);
   } catch (error) {
     return { problem: { message: errorText(error), path: "" } };
   }
-  const steps: WrittenStep[] = [];
+  const steps: QueuedStep[] = [];
   for (const [index, one] of texts.entries()) {
     const read = parseStep(one, context);
     if ("problems" in read) {

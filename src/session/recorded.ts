@@ -2,11 +2,11 @@ import { unreachable } from "../base/unreachable.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import type { Elsewhere } from "../view/lab/reading.ts";
-import type { Asker } from "./asker.ts";
+import type { Caller } from "./asker.ts";
 import type { Compares } from "./comparing/compares.ts";
 
 /** Recording and comparisons of the played world; undefined where worlds are not stored. */
-export interface Kept {
+export interface StoredFeatures {
   /** The played world as a scenario. */
   readonly record: (() => Promise<LabAnswer<"recordScenario">>) | undefined;
   readonly comparing: (() => Promise<Compares>) | undefined;
@@ -20,9 +20,9 @@ interface Exports {
 
 /** Answers queries that no world can answer alone. Rejects with a StatusError. */
 export async function answerOf(
-  session: Kept,
+  session: StoredFeatures,
   { method, request }: Extract<Elsewhere, { kind: "session" }>,
-  asker: Asker,
+  caller: Caller,
 ): Promise<object> {
   if (method === "recordScenario") return recorded(session);
   const { comparing } = session;
@@ -32,11 +32,11 @@ export async function answerOf(
   const compares = await comparing();
   switch (method) {
     case "compareWorlds":
-      return compares.compare(request, asker);
+      return compares.compare(request, caller);
     case "findDifference":
-      return compares.find(request, asker);
+      return compares.find(request, caller);
     case "explainCompared":
-      return compares.explain(request, asker);
+      return compares.explain(request, caller);
     default:
       return unreachable(method);
   }
@@ -48,7 +48,7 @@ export async function answerOf(
  */
 export async function recorded({
   record,
-}: Pick<Kept, "record">): Promise<LabAnswer<"recordScenario">> {
+}: Pick<StoredFeatures, "record">): Promise<LabAnswer<"recordScenario">> {
   if (record) return record();
   throw nothingKept();
 }

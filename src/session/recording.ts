@@ -13,7 +13,7 @@ import {
   readByExpectations,
 } from "../scenario/proposed-expectations.ts";
 import { Recorder } from "../scenario/record.ts";
-import type { AskedSession } from "./ask.ts";
+import type { QueriedSession } from "./ask.ts";
 import type { Host } from "./history/storage.ts";
 import { openHistory } from "./open-history.ts";
 import type { RunningWorld } from "./running-world.ts";
@@ -37,7 +37,7 @@ export async function recordWorld(
   let taken = 0;
   if (journalLength > 0) {
     for await (const entry of commands) {
-      await worked(recorder.take(entry));
+      await worked(recorder.record(entry));
       taken += 1;
       if (taken === journalLength) break;
     }
@@ -54,7 +54,7 @@ export async function recordWorld(
  * with their positions in a file, if one is passed.
  */
 export async function expectationsOf(
-  session: AskedSession & Pick<Session, "restored" | "host">,
+  session: QueriedSession & Pick<Session, "restored" | "host">,
   { kind = "", id = "", text = "", file = "" }: LabRequest<"proposeExpectations">,
   height: number,
 ): Promise<LabAnswer<"proposeExpectations">> {
@@ -66,8 +66,8 @@ export async function expectationsOf(
     height: world.sim.height,
   });
   await session.restored;
-  const { askAt, player, host } = session;
-  const now = await (height > 0 && askAt ? askAt(height, of) : of(player.live));
+  const { queryAt, player, host } = session;
+  const now = await (height > 0 && queryAt ? queryAt(height, of) : of(player.live));
   if (text === "") return { expectations: now.found.map(wired), leftOut: "" };
   const placing = placeExpectations({ text, file }, now.height, now.found);
   const placed = await (host ? inSlices(host)(placing) : drain(placing));

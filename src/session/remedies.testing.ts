@@ -7,15 +7,15 @@ import type { StepContext } from "../scenario/step-context.ts";
 import { FrameBuilder } from "../view/lab/frame/frame.ts";
 import { lazyObserver } from "../view/lab/frame/observed.ts";
 import { Observer } from "../view/lab/frame/observer.ts";
-import { WORDS } from "../view/lab/words.ts";
+import { TEXTS } from "../view/lab/words.ts";
 
 export const chainStatusOf = (sim: Simulation): ChainStatusFrame =>
-  new FrameBuilder(sim, new Observer(sim, WORDS), WORDS).chainStatus();
+  new FrameBuilder(sim, new Observer(sim, TEXTS), TEXTS).chainStatus();
 
 /** Applies a remedy and lets the chain continue; returns the problem, if any. */
 export function take(sim: Simulation, step: string): string[] {
-  const written: unknown = JSON.parse(step);
-  const faults = (Array.isArray(written) ? written : [written]).flatMap((one) =>
+  const source: unknown = JSON.parse(step);
+  const faults = (Array.isArray(source) ? source : [source]).flatMap((one) =>
     runText(sim, JSON.stringify(one)),
   );
   runRounds(sim, 60);

@@ -27,7 +27,7 @@ function sourceOf(journal: readonly JournalEntry[]): EntrySource {
     },
     waiting: false,
     onReady() {},
-    take() {
+    advance() {
       taken += 1;
     },
   };

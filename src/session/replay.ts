@@ -11,7 +11,7 @@ export interface EntrySource {
   readonly waiting: boolean;
   /** Called when `waiting` is no longer true. */
   onReady: () => void;
-  take(): void;
+  advance(): void;
 }
 
 /** Restores a world from its journal: the same commands at the same rounds. */
@@ -71,7 +71,7 @@ export class Replay {
     }
     if (entry.at < this.#sim.rounds) throw new Error("the journal is not in order");
     orBug(() => this.#sim.apply(entry.command));
-    this.#source.take();
+    this.#source.advance();
   }
 }
 

@@ -2,11 +2,11 @@ import { setAddressPrefix } from "../base/bech32.ts";
 import { equal } from "../base/bytes.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import { readKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
-import type { PastSource, Simulation } from "../engine/simulation/simulation.ts";
+import type { HistorySource, Simulation } from "../engine/simulation/simulation.ts";
 import type { EntryFeed } from "./history/entry-feed.ts";
 import type { History } from "./history/history.ts";
 import { endOf } from "./history/journal.ts";
-import type { WholeKeyframe } from "./history/keyframes.ts";
+import type { CompleteKeyframe } from "./history/keyframes.ts";
 import { costs } from "./history/keys.ts";
 import type { Start } from "./history/stored-history.ts";
 import { observerState } from "./observer-bytes.ts";
@@ -14,7 +14,7 @@ import type { Player } from "./player.ts";
 import { Replay } from "./replay.ts";
 import { type Observed, type Origin, RunningWorld } from "./running-world.ts";
 import { restoredResults } from "./save.ts";
-import type { Beginning, Earlier, Head, Position } from "./saved.ts";
+import type { Head, Position, RewindTarget, WorldGenesis } from "./saved.ts";
 
 /**
  * Blocks before a keyframe that are loaded before the world continues, and maximum pages of each
@@ -40,8 +40,8 @@ type Interpreter = typeof import("./interpreter.ts");
  * Loads the parser for a world's file and its running steps; undefined for a world that has
  * neither.
  */
-async function interpreterFor({ beginning, head }: History): Promise<Interpreter | undefined> {
-  const needed = beginning.text !== "" || (head !== undefined && head.steps.length > 0);
+async function interpreterFor({ genesis, head }: History): Promise<Interpreter | undefined> {
+  const needed = genesis.text !== "" || (head !== undefined && head.steps.length > 0);
   return needed ? import("./interpreter.ts") : undefined;
 }
 
@@ -53,7 +53,7 @@ export type Use = "play" | "read";
  * world does not need it.
  */
 function originOf(
-  { spec, text, file }: Beginning,
+  { spec, text, file }: WorldGenesis,
   interpreter: Interpreter | undefined,
   until: number | undefined,
 ): Origin {
@@ -80,7 +80,7 @@ export async function restoreWorld(
   build: string,
   use: Use,
   wanted: () => boolean,
-  back?: Earlier,
+  back?: RewindTarget,
 ): Promise<Restored | undefined> {
   let shown = player.live;
   await history.checkHead();
@@ -149,10 +149,10 @@ function planOf(
   history: History,
   interpreter: Interpreter | undefined,
   use: Use,
-  back: Earlier | undefined,
+  back: RewindTarget | undefined,
 ): Plan {
-  const { beginning, head: newest, isOutdated } = history;
-  const origin = originOf(beginning, interpreter, newest?.story?.until);
+  const { genesis, head: newest, isOutdated } = history;
+  const origin = originOf(genesis, interpreter, newest?.story?.until);
   // An outdated head does not contain the playing state after the last actions.
   const last = isOutdated ? undefined : newest;
   const head = back && newest ? headAt(newest, back) : last;
@@ -167,7 +167,7 @@ function planOf(
 }
 
 /** The head of a world as of an earlier moment. */
-function headAt({ began: _, ...head }: Head, back: Earlier): Head {
+function headAt({ began: _, ...head }: Head, back: RewindTarget): Head {
   const waits = { playing: false, held: false, blocks: 0, steps: [], appHash: new Uint8Array() };
   return { ...head, ...waits, ...back };
 }
@@ -176,11 +176,11 @@ function headAt({ began: _, ...head }: Head, back: Earlier): Head {
 const canRunAgain = ({ story, steps }: Head, origin: Origin): boolean =>
   steps.length > 0 || (story?.state === "running" && origin.text !== "");
 
-function observed({ beginning }: History, keyframe: WholeKeyframe): Observed {
+function observed({ genesis }: History, keyframe: CompleteKeyframe): Observed {
   const { simulation, observer, pack } = keyframe;
-  const past: PastSource = {};
-  const sim = readKeyframe(beginning.spec, simulation, past, undefined, pack);
-  return { sim, past, state: observerState(observer) };
+  const past: HistorySource = {};
+  const sim = readKeyframe(genesis.spec, simulation, past, undefined, pack);
+  return { sim, historySource: past, state: observerState(observer) };
 }
 
 /** Replays a world to its saved position. Resolves to the error if that fails. */
@@ -213,7 +213,7 @@ function play(
       restored() {
         // The world is paused until it was compared with its save.
         player.playing = false;
-        live.tasks.held = live.tasks.busy;
+        live.tasks.isPaused = live.tasks.busy;
         resolve(undefined);
       },
       failed: (error) => resolve(error ?? new Error("it failed")),
@@ -249,6 +249,6 @@ function settle(player: Player, live: RunningWorld, { head }: Plan, asSaved: boo
   player.playing = asSaved && (head?.playing ?? false);
   player.pace.speed = head?.speed ?? player.pace.speed;
   if (asSaved && head && head.blocks > 0) player.stepBlocks(head.blocks);
-  live.tasks.held = live.tasks.busy && (!asSaved || (head?.held ?? false));
+  live.tasks.isPaused = live.tasks.busy && (!asSaved || (head?.held ?? false));
   player.changed();
 }

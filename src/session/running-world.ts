@@ -1,14 +1,14 @@
-import { type PastSource, Simulation } from "../engine/simulation/simulation.ts";
+import { type HistorySource, Simulation } from "../engine/simulation/simulation.ts";
 import { runStep, type StepResult } from "../scenario/runner.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { StepContext, StepValue } from "../scenario/step-context.ts";
 import { FrameBuilder } from "../view/lab/frame/frame.ts";
 import { Observer, type ObserverState } from "../view/lab/frame/observer.ts";
-import type { Words } from "../view/lab/words.ts";
+import type { Texts } from "../view/lab/words.ts";
 import type { Namespace } from "../view/namespaces.ts";
 import type { History } from "./history/history.ts";
 import type { Story } from "./story.ts";
-import { TaskQueue, type WrittenStep } from "./tasks.ts";
+import { type QueuedStep, TaskQueue } from "./tasks.ts";
 
 /** The origin of a world: a scenario and the file it was read from. */
 export interface Origin {
@@ -22,7 +22,7 @@ export interface Origin {
 /** A running simulation, and the recordings of its observer. */
 export interface Observed {
   readonly sim: Simulation;
-  readonly past: PastSource;
+  readonly historySource: HistorySource;
   /** Absent for a new simulation. */
   readonly state?: ObserverState | undefined;
   /** The world in whose history this one is. */
@@ -37,7 +37,7 @@ export class RunningWorld {
    * Builds the sentences of frames. Loaded with the module that opens worlds: nothing can be done
    * to the first world before that, and all of its nodes vote.
    */
-  static words: Words = {
+  static texts: Texts = {
     explainStatus: () => ({ remedies: [], because: "Every node votes." }),
     stepText: ({ kind }) => ({ what: kind, found: "" }),
   };
@@ -47,7 +47,7 @@ export class RunningWorld {
   readonly context: StepContext;
   readonly sim: Simulation;
   /** Source from which the simulation reloads evicted history; its journal by default. */
-  readonly past: PastSource;
+  readonly historySource: HistorySource;
   /** The world in whose history this one is; undefined for a played world. */
   of: RunningWorld | undefined;
   /** The history that it is restored from: it can be read before the world is saved again. */
@@ -70,15 +70,15 @@ export class RunningWorld {
     results: ReadonlyMap<string, StepValue> = new Map(),
     observed?: Observed,
   ) {
-    this.past = observed?.past ?? {};
+    this.historySource = observed?.historySource ?? {};
     this.of = observed?.of;
-    this.sim = observed?.sim ?? Simulation.create(origin.scenario.spec, this.past);
+    this.sim = observed?.sim ?? Simulation.create(origin.scenario.spec, this.historySource);
     worlds += 1;
     this.id = `world-${worlds}`;
     this.origin = origin;
-    const words: Words = {
-      explainStatus: (...status) => RunningWorld.words.explainStatus(...status),
-      stepText: (step) => RunningWorld.words.stepText(step),
+    const words: Texts = {
+      explainStatus: (...status) => RunningWorld.texts.explainStatus(...status),
+      stepText: (step) => RunningWorld.texts.stepText(step),
     };
     this.observer = new Observer(this.sim, words, observed?.state);
     this.frames = new FrameBuilder(this.sim, this.observer, words);
@@ -103,7 +103,7 @@ export class RunningWorld {
 
   /** Runs the given steps; `ended` is called with the result of the last one that ran. */
   runSteps(
-    steps: readonly WrittenStep[],
+    steps: readonly QueuedStep[],
     ended: (result: StepResult) => void,
     tempo?: number,
   ): void {

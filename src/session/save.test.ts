@@ -68,14 +68,14 @@ describe("the story of a world", () => {
     const story = new Story(live);
     live.story = story;
     story.begin();
-    story.tell();
+    story.playBeat();
     const begun = { state: "running", message: "", autoplay: true, speed: 2 };
     const starts = [{ rounds: 0, entries: 0 }];
     expect(savedPlay(live, WAITING).story).toStrictEqual({ ...begun, current: 0, starts });
     live.tasks.work();
     const rests = { ...begun, current: 1, resting: true, starts, told: 0, own: 0 };
     expect(savedPlay(live, WAITING).story).toStrictEqual(rests);
-    story.tell();
+    story.playBeat();
     live.tasks.work();
     expect(savedPlay(live, WAITING).story).toStrictEqual({
       ...{ ...begun, state: "failed", message: "no block", current: 1 },

@@ -1,6 +1,6 @@
 import type { StepValue } from "../scenario/step-context.ts";
 import type { RunningWorld } from "./running-world.ts";
-import type { Beginning, SavedPlay, SavedResult } from "./saved.ts";
+import type { SavedPlay, SavedResult, WorldGenesis } from "./saved.ts";
 
 /** Caches evidence hashes, which cost a query each. */
 const knownEvidence = new WeakMap<StepValue, string>();
@@ -47,7 +47,7 @@ export function restoredResults(saved: readonly SavedResult[]): Map<string, Step
 }
 
 /** The initial state of a world. */
-export const beginningOf = ({ origin, sim }: RunningWorld): Beginning => ({
+export const genesisOf = ({ origin, sim }: RunningWorld): WorldGenesis => ({
   spec: sim.spec,
   text: origin.text,
   file: origin.file,
@@ -63,10 +63,10 @@ export function savedPlay(
     playing,
     speed,
     blocks,
-    held: tasks.held,
+    held: tasks.isPaused,
     results: savedResults(context.results),
     steps: tasks.texts,
-    ...(tasks.began ? { began: tasks.began } : {}),
+    ...(tasks.stepStart ? { began: tasks.stepStart } : {}),
     ...(story === undefined ? {} : { story: story.saved }),
   };
 }

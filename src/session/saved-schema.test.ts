@@ -3,10 +3,10 @@ import { NODE_FAULTS } from "../engine/network/faults/kinds.ts";
 import type { Command, NodeAction } from "../engine/simulation/command.ts";
 import { newWorldSpec } from "../engine/simulation/genesis/new-world.ts";
 import { decode, encode } from "./history/codec.ts";
-import type { Beginning, Head } from "./saved.ts";
-import { readBeginning, readEntry, readHead } from "./saved-schema.ts";
+import type { Head, WorldGenesis } from "./saved.ts";
+import { readEntry, readGenesis, readHead } from "./saved-schema.ts";
 
-const beginning = (): Beginning => ({
+const genesis = (): WorldGenesis => ({
   spec: newWorldSpec({ accounts: [{ name: "alice", amount: 5n }] }),
   text: "",
   file: "",
@@ -33,21 +33,21 @@ const head = (): Head => ({
 });
 
 test("a world survives being encoded", () => {
-  expect(readBeginning(decode(encode(beginning())))).toEqual(beginning());
+  expect(readGenesis(decode(encode(genesis())))).toEqual(genesis());
   expect(readHead(decode(encode(head())))).toEqual(head());
 });
 
 test("modules and plans by names that every object has survive too", () => {
   const stores = { prototype: { added: ["constructor"], renamed: [], deleted: [] } };
   const modules = { constructor: 1, toString: 2 };
-  const binary = { ...beginning().spec.binaries[0], name: "v2", modules, stores };
-  const spec = { ...beginning().spec, binaries: [binary] };
-  const read = readBeginning(decode(encode({ ...beginning(), spec })));
+  const binary = { ...genesis().spec.binaries[0], name: "v2", modules, stores };
+  const spec = { ...genesis().spec, binaries: [binary] };
+  const read = readGenesis(decode(encode({ ...genesis(), spec })));
   expect(read?.spec.binaries[0]?.modules).toEqual(modules);
   expect(Object.keys(read?.spec.binaries[0]?.stores ?? {})).toEqual(["prototype"]);
 });
 
-const { slashing, staking, gov } = beginning().spec;
+const { slashing, staking, gov } = genesis().spec;
 
 test.each([
   ["without a module's parameters", { gov: undefined }],
@@ -57,8 +57,8 @@ test.each([
   ["with a parameter missing", { gov: { ...gov, quorum: undefined } }],
   ["with parameters that are no message", { staking: 7 }],
 ])("a beginning %s is not read", (_, wrong) => {
-  const saved = beginning();
-  expect(readBeginning({ ...saved, spec: { ...saved.spec, ...wrong } })).toBeUndefined();
+  const saved = genesis();
+  expect(readGenesis({ ...saved, spec: { ...saved.spec, ...wrong } })).toBeUndefined();
 });
 
 const ANY = { $typeName: "google.protobuf.Any", typeUrl: "/a.B", value: Uint8Array.of(1) } as const;
@@ -175,7 +175,7 @@ test("a session in the middle of a story keeps all that it was", () => {
 });
 
 test("a world that continues an exported state keeps its start, and validators their binaries", () => {
-  const { spec } = beginning();
+  const { spec } = genesis();
   const start = {
     appState: { bank: Uint8Array.of(1) },
     versions: { bank: 4 },
@@ -184,21 +184,21 @@ test("a world that continues an exported state keeps its start, and validators t
   };
   const validators = [{ name: "val-0", stake: 5n, binary: "v1" }];
   const continued = { ...spec, initialHeight: 11, start, validators, maxEvidenceBytes: 400 };
-  const whole = { ...beginning(), spec: continued };
-  expect(readBeginning(whole)).toStrictEqual(whole);
-  expect(readBeginning({ ...whole, spec: { ...continued, initialHeight: 0 } })).toBeUndefined();
+  const whole = { ...genesis(), spec: continued };
+  expect(readGenesis(whole)).toStrictEqual(whole);
+  expect(readGenesis({ ...whole, spec: { ...continued, initialHeight: 0 } })).toBeUndefined();
   for (const profile of ["documented", "sdk-0.53"] as const) {
     for (const commits of ["compact", "full"] as const) {
-      const given = { ...beginning(), spec: { ...spec, profile, commits } };
-      expect(readBeginning(given)?.spec).toStrictEqual(given.spec);
+      const input = { ...genesis(), spec: { ...spec, profile, commits } };
+      expect(readGenesis(input)?.spec).toStrictEqual(input.spec);
     }
   }
-  expect(readBeginning({ ...beginning(), spec: { ...spec, profile: "other" } })).toBeUndefined();
+  expect(readGenesis({ ...genesis(), spec: { ...spec, profile: "other" } })).toBeUndefined();
 });
 
 test.each([0n, -1n])("a beginning with a block time of %d is not read", (blockTime) => {
-  const { spec } = beginning();
-  expect(readBeginning({ ...beginning(), spec: { ...spec, blockTime } })).toBeUndefined();
+  const { spec } = genesis();
+  expect(readGenesis({ ...genesis(), spec: { ...spec, blockTime } })).toBeUndefined();
 });
 
 test.each([

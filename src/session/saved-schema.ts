@@ -12,7 +12,7 @@ import type { ModuleParams, ParamsModule } from "../engine/simulation/genesis/pa
 import { LIMITS } from "../engine/simulation/genesis/params.ts";
 import { readParams } from "../engine/simulation/genesis/read-params.ts";
 import { ADDRESS_PREFIX, type WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
-import type { Beginning, Head } from "./saved.ts";
+import type { Head, WorldGenesis } from "./saved.ts";
 
 const text = v.string();
 const flag = v.boolean();
@@ -231,7 +231,11 @@ const hash = v.pipe(bytes, v.length(32));
 const rounds = v.pipe(count, v.maxValue(2 ** 32 - 1));
 const time = v.pipe(v.number(), v.finite(), v.minValue(0));
 
-const beginningSchema: v.GenericSchema<unknown, Beginning> = v.object({ spec, text, file: text });
+const beginningSchema: v.GenericSchema<unknown, WorldGenesis> = v.object({
+  spec,
+  text,
+  file: text,
+});
 
 const entrySchema: v.GenericSchema<unknown, JournalEntry> = v.object({ at: rounds, command });
 
@@ -310,8 +314,8 @@ const COUNTED = [
 /**
  * Throws a BeyondLimit if a world's genesis has too much of something, before any of it is parsed.
  */
-export function checkLimits(beginning: unknown): void {
-  const spec = Object(Object(beginning).spec) as Readonly<Record<string, unknown>>;
+export function checkLimits(genesis: unknown): void {
+  const spec = Object(Object(genesis).spec) as Readonly<Record<string, unknown>>;
   for (const [field, what, most] of COUNTED) {
     const { [field]: list } = spec;
     if (Array.isArray(list) && list.length > most)
@@ -332,7 +336,7 @@ export function checkLimits(beginning: unknown): void {
 }
 
 /** Parses the genesis of a world; undefined for anything else. */
-export const readBeginning = reader(beginningSchema);
+export const readGenesis = reader(beginningSchema);
 /** Parses an entry of a journal; undefined for anything else. */
 export const readEntry = reader(entrySchema);
 /** Parses a head; undefined for anything else. */

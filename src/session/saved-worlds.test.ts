@@ -81,7 +81,7 @@ describe("a reload", () => {
   test("brings back a world that had run before it was saved for the first time", async () => {
     const tab = openTab(new MemoryStorage());
     blocks(tab.session, 5);
-    const id = await tab.worlds.keep("mine");
+    const id = await tab.worlds.saveCopy("mine");
     blocks(tab.session, 3);
     await tab.save();
     const back = await reopened({ storage: tab.storage, id });
@@ -134,7 +134,7 @@ describe("a reload", () => {
     const back = await reopened(tab);
     expect(back.session.sim.missingPages({ kind: "blocks", from: 100, to: 100 })).toHaveLength(1);
     const old = ({ session }: Pick<typeof tab, "session">) =>
-      session.ask((queries) => queries.labReading("getBlock", { height: 100 }));
+      session.query((queries) => queries.labReading("getBlock", { height: 100 }));
     expect(await old(back)).toEqual(await old(tab));
     expect(back.session.sim.missingPages({ kind: "blocks", from: 100, to: 100 })).toEqual([]);
     for (const key of pages) tab.storage.records.delete(key);

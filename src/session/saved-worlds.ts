@@ -3,13 +3,13 @@ import { errorText, STATUS } from "../engine/framework/errors.ts";
 import type { TamperCommand } from "../engine/simulation/command.ts";
 import { acceptTampering } from "../engine/simulation/tamper.ts";
 import { Branching } from "./branching.ts";
-import { moveEarlier, type ReadEarlier, readEarlier, UnsoundEarlier } from "./earlier.ts";
+import { InvalidLegacyError, migrateLegacy, type ReadLegacy, readLegacy } from "./earlier.ts";
 import { headRecord, OUTLINE_KEYS, readOutline } from "./history/head.ts";
 import { History } from "./history/history.ts";
 import {
-  ASIDE,
   BEGINNINGS,
   HEADS,
+  QUARANTINE,
   removedAt,
   removedKey,
   WORLDS,
@@ -22,10 +22,10 @@ import type { NoticeDraft } from "./notices.ts";
 import {
   damageNotice,
   goneNotice,
-  keptAsideNotice,
   MOVED,
   mismatchNotice,
   oldDamageNotice,
+  quarantinedNotice,
   refusedNotice,
   unopenedNotice,
   unreadableNotice,
@@ -33,7 +33,7 @@ import {
 import { FIRST_SPEED } from "./pace.ts";
 import { restoreWorld, type Use } from "./restore.ts";
 import { type Origin, RunningWorld } from "./running-world.ts";
-import type { Earlier } from "./saved.ts";
+import type { RewindTarget } from "./saved.ts";
 import { nameOf, type Saver } from "./saver.ts";
 import type { ExportedWorld } from "./saving.ts";
 import type { Session } from "./session.ts";
@@ -56,9 +56,9 @@ export class SavedWorlds implements Worlds {
   readonly #host: Host;
   readonly #saver: Saver;
   readonly #copies: WorldCopies;
-  readonly #tell: (notice: NoticeDraft, world?: string) => void;
-  readonly #earlier: ReadEarlier | undefined;
-  readonly #take: (height: number) => Promise<RunningWorld>;
+  readonly #notify: (notice: NoticeDraft, world?: string) => void;
+  readonly #readLegacy: ReadLegacy | undefined;
+  readonly #worldAt: (height: number) => Promise<RunningWorld>;
   #moved: Promise<void> | undefined;
   /** The world that is being restored. */
   #opening: History | undefined;
@@ -70,17 +70,17 @@ export class SavedWorlds implements Worlds {
     host: Host,
     saver: Saver,
     tell: (notice: NoticeDraft, world?: string) => void,
-    earlier: ReadEarlier | undefined,
+    earlier: ReadLegacy | undefined,
     take: (height: number) => Promise<RunningWorld>,
   ) {
-    this.#take = take;
+    this.#worldAt = take;
     this.#session = session;
     this.#storage = storage;
     this.#host = host;
     this.#saver = saver;
     this.#copies = new WorldCopies(storage, host);
-    this.#tell = tell;
-    this.#earlier = earlier;
+    this.#notify = tell;
+    this.#readLegacy = earlier;
   }
 
   get #history(): History | undefined {
@@ -99,7 +99,7 @@ export class SavedWorlds implements Worlds {
   }
 
   async list(): Promise<readonly WorldEntry[]> {
-    await this.#moveEarlier();
+    await this.#migrateLegacy();
     const kept = new Map((await listWorlds(this.#storage)).map((entry) => [entry.id, entry]));
     for (const { id, removedMs } of kept.values()) {
       if (removedMs === undefined || removedMs >= this.#host.now() - ERASED_AFTER_MS) continue;
@@ -165,7 +165,7 @@ export class SavedWorlds implements Worlds {
       if ((await this.#storage.keys(worldPrefix(id))).length === 0) throw noSuchWorld();
       const { name = "" } = (await this.#outline(id)).newest ?? {};
       const notice = unreadableNotice(name, error.damage);
-      this.#tell(notice, id);
+      this.#notify(notice, id);
       throw new Error(notice.text);
     }
   }
@@ -174,7 +174,7 @@ export class SavedWorlds implements Worlds {
    * Rewinds the played world to an earlier moment of its history; later entries are discarded.
    * @param keeps true to save the world as it was under another name
    */
-  async goBack(to: Earlier, keeps: boolean): Promise<void> {
+  async rewind(to: RewindTarget, keeps: boolean): Promise<void> {
     const { current = "" } = this;
     await this.#saver.leave();
     if (this.#saver.failure !== undefined) {
@@ -182,7 +182,7 @@ export class SavedWorlds implements Worlds {
     }
     if (keeps) {
       const copy = await this.#copies.duplicate(current);
-      this.#tell(keptAsideNotice(await this.#nameOf(copy)));
+      this.#notify(quarantinedNotice(await this.#nameOf(copy)));
     }
     const history = await this.#read(current);
     this.#opening = history;
@@ -190,7 +190,7 @@ export class SavedWorlds implements Worlds {
     await this.#session.restored;
   }
 
-  async #restore(history: History, use: Use, back?: Earlier): Promise<void> {
+  async #restore(history: History, use: Use, back?: RewindTarget): Promise<void> {
     const { player } = this.#session;
     const entries = history.head?.entries;
     try {
@@ -207,12 +207,13 @@ export class SavedWorlds implements Worlds {
       history.name ||= nameOf(restored.live);
       this.#saver.follow(restored.live, history, use);
       const { height } = restored.live.sim;
-      if (history.damage.length > 0) this.#tell(damageNotice(history.damage, height, entries));
-      else if (restored.refused !== undefined) this.#tell(refusedNotice(height, restored.refused));
-      else if (restored.differs) this.#tell(mismatchNotice(height));
+      if (history.damage.length > 0) this.#notify(damageNotice(history.damage, height, entries));
+      else if (restored.refused !== undefined)
+        this.#notify(refusedNotice(height, restored.refused));
+      else if (restored.differs) this.#notify(mismatchNotice(height));
       void this.#verify(history);
     } catch (error) {
-      this.#tell(unopenedNotice(errorText(error)), history.id);
+      this.#notify(unopenedNotice(errorText(error)), history.id);
     } finally {
       if (this.#opening === history) {
         this.#opening = undefined;
@@ -229,7 +230,7 @@ export class SavedWorlds implements Worlds {
         await this.#host.delay(0);
         return isOpen();
       });
-      if (damage !== undefined && isOpen()) this.#tell(oldDamageNotice(damage));
+      if (damage !== undefined && isOpen()) this.#notify(oldDamageNotice(damage));
     } catch {
       // The storage does not answer: the next save will report it.
     }
@@ -246,7 +247,7 @@ export class SavedWorlds implements Worlds {
     player.begin(live);
     player.pace.speed = FIRST_SPEED;
     player.play();
-    return this.keep(name, about);
+    return this.saveCopy(name, about);
   }
 
   /**
@@ -264,7 +265,7 @@ export class SavedWorlds implements Worlds {
     );
   }
 
-  async keep(name = nameOf(this.#session.player.live), about?: About): Promise<string> {
+  async saveCopy(name = nameOf(this.#session.player.live), about?: About): Promise<string> {
     const history = Object.assign(this.#saver.begin(name), about);
     await this.#saver.save();
     return history.id;
@@ -273,13 +274,13 @@ export class SavedWorlds implements Worlds {
   async fork(height: number, name: string, note: string, tamper?: TamperCommand): Promise<string> {
     const { player } = this.#session;
     const { live: parent } = player;
-    const live = await this.#take(height || parent.sim.height);
+    const live = await this.#worldAt(height || parent.sim.height);
     const telling = live.origin.text === "" ? undefined : await import("./story.ts");
     if (player.live !== parent) throw new Error("another world has taken its place meanwhile");
     const { sim } = live;
     // From here on its history is read from its own save.
     live.of = undefined;
-    sim.network.knownHash = undefined;
+    sim.network.hashLookup = undefined;
     if (telling) live.story = new telling.Story(live);
     const from = this.#history;
     const suffix = ` (from ${sim.height})`;
@@ -352,7 +353,7 @@ export class SavedWorlds implements Worlds {
   async erase(id: string): Promise<void> {
     if (id === this.#opening?.id) await this.#session.restored;
     if (id !== this.current) return this.#erase(id);
-    await this.#saver.giveUp(() => this.#erase(id));
+    await this.#saver.releaseFor(() => this.#erase(id));
     this.#session.player.pause();
   }
 
@@ -376,7 +377,9 @@ export class SavedWorlds implements Worlds {
   }
 
   async #erase(id: string): Promise<void> {
-    const keys = [worldPrefix(id), `${ASIDE}${id}/`].map((prefix) => this.#storage.keys(prefix));
+    const keys = [worldPrefix(id), `${QUARANTINE}${id}/`].map((prefix) =>
+      this.#storage.keys(prefix),
+    );
     await this.#storage.write(new Map(), (await Promise.all(keys)).flat());
   }
 
@@ -413,7 +416,7 @@ export class SavedWorlds implements Worlds {
   }
 
   /** Migrates the save of an earlier version, once. */
-  #moveEarlier(): Promise<void> {
+  #migrateLegacy(): Promise<void> {
     this.#moved ??= this.#tryToMove().catch((error: unknown) => {
       this.#moved = undefined;
       throw error;
@@ -425,28 +428,28 @@ export class SavedWorlds implements Worlds {
   async #findGone(): Promise<void> {
     if ((await this.#storage.keys(WORLDS)).length > 0) return;
     const writtenMs = await this.#storage.writtenMs?.();
-    if (writtenMs !== undefined) this.#tell(goneNotice(writtenMs));
+    if (writtenMs !== undefined) this.#notify(goneNotice(writtenMs));
   }
 
   async #tryToMove(): Promise<void> {
-    if (this.#earlier === undefined) return;
+    if (this.#readLegacy === undefined) return;
     const [moved] = await this.#storage.read([MOVED_KEY]);
     if (moved !== undefined) return;
     let isEmpty = false;
     try {
-      const earlier = await readEarlier(this.#earlier);
+      const earlier = await readLegacy(this.#readLegacy);
       if (earlier !== undefined) {
-        await moveEarlier(earlier, this.#storage, this.#host);
-        this.#tell(MOVED);
+        await migrateLegacy(earlier, this.#storage, this.#host);
+        this.#notify(MOVED);
       } else isEmpty = true;
     } catch (error) {
-      this.#tell({
+      this.#notify({
         kind: "moved",
         text: `What an earlier version of Chainlab saved cannot be taken over (${errorText(error)}). It stays as it is.`,
         actions: ["continue"],
       });
       // Retry later after a failure of the storage.
-      if (!(error instanceof UnsoundEarlier)) return;
+      if (!(error instanceof InvalidLegacyError)) return;
     }
     if (isEmpty) await this.#findGone();
     const record = frameRecord(RECORD.moved, new Uint8Array());

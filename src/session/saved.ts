@@ -4,7 +4,7 @@ import type { Offence } from "../scenario/step-context.ts";
 import type { Namespace } from "../view/namespaces.ts";
 
 /** The initial state of a world; with its journal it determines everything else. Never changes. */
-export interface Beginning {
+export interface WorldGenesis {
   readonly spec: WorldSpec;
   /** The scenario file that the world came from and its name; empty if there is none. */
   readonly text: string;
@@ -84,7 +84,7 @@ export interface SavedStory {
 }
 
 /** A moment to which a world is rewound, and how it was played then. */
-export interface Earlier extends Position {
+export interface RewindTarget extends Position {
   readonly story: SavedStory;
   readonly results: readonly SavedResult[];
 }

@@ -179,7 +179,7 @@ describe("saving", () => {
       await answered;
       return write(...args);
     };
-    const kept = tab.worlds.keep("mine");
+    const kept = tab.worlds.saveCopy("mine");
     expect(tab.saving).toMatchObject({ state: "saving", pending: 0 });
     answer();
     await kept;
@@ -382,7 +382,7 @@ describe("a step in its middle", () => {
     await turnsUntil(() => tasks.busy, "the step is queued");
     session.player.slice(0.5, () => 0);
     session.control({ case: "pause", value: true });
-    expect(tasks.held).toBe(true);
+    expect(tasks.isPaused).toBe(true);
     blocks(session, 8);
     await tab.save();
     const back = await reopened(tab);
@@ -390,7 +390,7 @@ describe("a step in its middle", () => {
     expect(place(back.session)).toEqual(place(session));
     for (const one of [session, back.session]) blocks(one, 10);
     expect(place(back.session)).toEqual(place(session));
-    expect(tasks).toMatchObject({ busy: false, held: false });
+    expect(tasks).toMatchObject({ busy: false, isPaused: false });
   });
 });
 
@@ -462,8 +462,8 @@ test("a command that is given during a restore waits for it, and a frame does no
   await tab.save();
   const back = openTab(new MemoryStorage(tab.storage.records));
   await back.worlds.open(tab.id);
-  const asked = back.session.runStep('{"run":1}');
+  const requested = back.session.runStep('{"run":1}');
   expect(back.session.getFrame({}).chain).toBeDefined();
-  expect(await until(back.session, asked)).toMatchObject({ ok: true });
+  expect(await until(back.session, requested)).toMatchObject({ ok: true });
   expect(back.session.sim.height).toBe(tab.session.sim.height + 1);
 });

@@ -4,21 +4,21 @@ import type { JournalEntry } from "../engine/simulation/command.ts";
 import { readKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
 import { USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
 import type { HistoryPart } from "../engine/simulation/world-past.ts";
-import { type History, LostWorld, TakenOver } from "./history/history.ts";
+import { type History, LostWorld, TakenOverError } from "./history/history.ts";
 import { workUpTo } from "./history/keyframes.ts";
 import type { Host, Storage } from "./history/storage.ts";
-import { LeftWorlds } from "./left-worlds.ts";
+import { PendingWrites } from "./left-worlds.ts";
 import {
+  EVICTING,
   FULL,
   isFull,
-  LETTING_GO,
   LOST,
   type NoticeDraft,
   OVERTAKEN,
   unavailableNotice,
 } from "./notices.ts";
 import { observerBytes } from "./observer-bytes.ts";
-import type { PastReader } from "./past.ts";
+import type { HistoryLoader } from "./past.ts";
 import { roundsTo } from "./replay.ts";
 import type { Use } from "./restore.ts";
 import type { RunningWorld } from "./running-world.ts";
@@ -29,9 +29,9 @@ import type { Session } from "./session.ts";
 import {
   addEntries,
   beginHistory,
+  type Notify,
   recordsOf,
   type Saved,
-  type Tell,
   writeWorld,
 } from "./world-writer.ts";
 
@@ -76,8 +76,8 @@ export class Saver {
   readonly #session: Session;
   readonly #storage: Storage;
   readonly #host: Host;
-  readonly #tell: Tell;
-  readonly left: LeftWorlds;
+  readonly #notify: Notify;
+  readonly pendingWrites: PendingWrites;
   /** Undefined while the session's world is not saved. */
   #saved: Saved | undefined;
   #revision = 0;
@@ -95,18 +95,18 @@ export class Saver {
   #next: Promise<void> | undefined;
   #waiting = 0;
   #isWriting = false;
-  #past: Promise<PastReader> | undefined;
+  #loader: Promise<HistoryLoader> | undefined;
   #branch: Branch | undefined;
   #branched: Promise<void> = Promise.resolve();
   /** A world that is only read is not written. */
   #use: Use = "play";
 
-  constructor(session: Session, storage: Storage, host: Host, tell: Tell) {
+  constructor(session: Session, storage: Storage, host: Host, tell: Notify) {
     this.#session = session;
     this.#storage = storage;
     this.#host = host;
-    this.#tell = tell;
-    this.left = new LeftWorlds(storage, host, tell);
+    this.#notify = tell;
+    this.pendingWrites = new PendingWrites(storage, host, tell);
   }
 
   get state(): SaveState {
@@ -118,7 +118,7 @@ export class Saver {
   }
 
   get failure(): NoticeDraft["kind"] | undefined {
-    return this.#failure?.kind ?? (this.left.failed ? "left" : undefined);
+    return this.#failure?.kind ?? (this.pendingWrites.failed ? "left" : undefined);
   }
 
   /** Actions that are not on disk yet. */
@@ -139,16 +139,16 @@ export class Saver {
   /** Saves the session's new world from now on. */
   follow(live: RunningWorld, history: History, use: Use = "play"): void {
     live.restoredFrom = undefined;
-    live.past.journal = (from) => {
+    live.historySource.journal = (from) => {
       addEntries(saved);
       return history.entriesFrom(from);
     };
     const saved = { live, history };
     this.#saved = saved;
     this.#use = use;
-    live.past.below = (height) =>
+    live.historySource.below = (height) =>
       history.recent.below(roundsTo(live.sim, height), ({ simulation, pack }) => {
-        const sim = readKeyframe(live.sim.spec, simulation, live.past, undefined, pack);
+        const sim = readKeyframe(live.sim.spec, simulation, live.historySource, undefined, pack);
         return sim.height <= height ? sim : undefined;
       });
     this.#revision = 0;
@@ -162,7 +162,7 @@ export class Saver {
     const saved = this.#saved;
     const { live } = this.#session.player;
     if (saved?.live !== live) {
-      yield* live.past.journal?.(0) ?? live.sim.entriesInMemory(0);
+      yield* live.historySource.journal?.(0) ?? live.sim.entriesInMemory(0);
       return;
     }
     addEntries(saved);
@@ -185,15 +185,15 @@ export class Saver {
    */
   follows(branch: Branch, begin: () => Promise<History>): void {
     const { player } = this.#session;
-    this.#letGo();
+    this.#release();
     this.#branch = branch;
     const { live } = branch;
     this.#branched = begin()
       .then((history) => {
         if (player.live === live) this.follow(live, history);
-        else this.left.add({ live, history }, this.#played(live));
+        else this.pendingWrites.add({ live, history }, this.#played(live));
       })
-      .catch((error: unknown) => this.#tell(unavailableNotice(errorText(error))))
+      .catch((error: unknown) => this.#notify(unavailableNotice(errorText(error))))
       .then(() => {
         if (this.#branch === branch) this.#branch = undefined;
         player.changed();
@@ -219,14 +219,14 @@ export class Saver {
   /** Saves a last time; the rest is retried later, whichever world is played. */
   async close(): Promise<void> {
     await this.leave();
-    this.#letGo();
+    this.#release();
   }
 
   /**
    * Releases the session's world without further writes.
    * @param work the work that requires this; if it rejects, the world is saved as before
    */
-  async giveUp(work: () => Promise<void>): Promise<void> {
+  async releaseFor(work: () => Promise<void>): Promise<void> {
     await this.#branched;
     const saved = this.#saved;
     this.#saved = undefined;
@@ -237,21 +237,22 @@ export class Saver {
     } catch (error) {
       if (saved?.live === this.#session.player.live)
         this.follow(saved.live, saved.history, this.#use);
-      else if (saved) this.left.add(saved, this.#played(saved.live));
+      else if (saved) this.pendingWrites.add(saved, this.#played(saved.live));
       throw error;
     }
   }
 
   /** Saves the session's world, which has replaced another. */
   enter(): void {
-    this.#letGo();
+    this.#release();
     this.begin(nameOf(this.#session.player.live));
   }
 
-  #letGo(): void {
+  #release(): void {
     const saved = this.#saved;
     this.#saved = undefined;
-    if (saved !== undefined && this.#use === "play") this.left.add(saved, this.#played(saved.live));
+    if (saved !== undefined && this.#use === "play")
+      this.pendingWrites.add(saved, this.#played(saved.live));
   }
 
   /**
@@ -259,11 +260,11 @@ export class Saver {
    * none.
    */
   async reopen(id: string): Promise<boolean> {
-    if (this.left.get(id) !== undefined) await this.save();
-    const saved = this.left.get(id);
+    if (this.pendingWrites.get(id) !== undefined) await this.save();
+    const saved = this.pendingWrites.get(id);
     if (saved === undefined) return false;
     await this.close();
-    this.left.take(id);
+    this.pendingWrites.adopt(id);
     this.#session.player.begin(saved.live);
     this.follow(saved.live, saved.history);
     this.#failure = unavailableNotice("the last save failed");
@@ -307,14 +308,14 @@ export class Saver {
   async #attempt(): Promise<void> {
     const { state } = this;
     this.#isWriting = true;
-    await this.left.write();
+    await this.pendingWrites.write();
     try {
       await this.#write();
       this.#failure = undefined;
     } catch (error) {
       const before = this.#failure;
       this.#failure = noticeOf(error);
-      if (before?.text !== this.#failure.text) this.#tell(this.#failure);
+      if (before?.text !== this.#failure.text) this.#notify(this.#failure);
     }
     this.#isWriting = false;
     if (this.state !== state || this.#failure) this.#session.player.changed();
@@ -327,7 +328,7 @@ export class Saver {
     if (this.state !== "unsaved" || this.#warned === live) return;
     if (live.sim.pages.residentBytes < NEARLY_FULL * RESIDENT_BYTES) return;
     this.#warned = live;
-    this.#tell(LETTING_GO);
+    this.#notify(EVICTING);
   }
 
   async #write(): Promise<void> {
@@ -340,10 +341,10 @@ export class Saver {
     const named = `${history.name}\n${history.note}`;
     if (revision === this.#revision && named === this.#name) return;
     this.#planKeyframe(saved);
-    const again = await writeWorld(saved, this.#played(live), this.#host, this.#tell);
+    const again = await writeWorld(saved, this.#played(live), this.#host, this.#notify);
     // Keyframes are not in memory as they were stored, so a new one replaces the lost ones.
     if (again && this.#planKeyframe(saved)) {
-      await writeWorld(saved, this.#played(live), this.#host, this.#tell);
+      await writeWorld(saved, this.#played(live), this.#host, this.#notify);
     }
     this.#revision = revision;
     this.#name = named;
@@ -375,10 +376,10 @@ export class Saver {
    * Loads a part of a world's history: from the storage, or by replay. Rejects with an Error that
    * says why not.
    */
-  async past(live: RunningWorld, part: HistoryPart): Promise<object> {
+  async loadPart(live: RunningWorld, part: HistoryPart): Promise<object> {
     const { player } = this.#session;
-    this.#past ??= import("./past.ts").then(({ PastReader }) => new PastReader(this.#host));
-    const reader = await this.#past;
+    this.#loader ??= import("./past.ts").then(({ HistoryLoader }) => new HistoryLoader(this.#host));
+    const reader = await this.#loader;
     const played = live.of ?? live;
     // Until then it has only the commands that its parent has in memory.
     if (this.#branch?.live === played) await this.#branched;
@@ -397,13 +398,13 @@ export class Saver {
   /** Worlds whose last write failed. */
   get unwritten(): readonly Saved[] {
     const saved = this.#failure ? this.#saved : undefined;
-    return [...this.left.unwritten, ...(saved === undefined ? [] : [saved])];
+    return [...this.pendingWrites.unwritten, ...(saved === undefined ? [] : [saved])];
   }
 
   /** A world that is not completely written, as records for a file; undefined for others. */
   records(id: string): ReadonlyMap<string, Uint8Array> | undefined {
     const saved = this.#saved;
-    if (saved === undefined || saved.history.id !== id) return this.left.records(id);
+    if (saved === undefined || saved.history.id !== id) return this.pendingWrites.records(id);
     return this.#failure ? recordsOf(saved, this.#played(saved.live), this.#host) : undefined;
   }
 
@@ -413,9 +414,9 @@ export class Saver {
    */
   #planKeyframe(saved: Saved): boolean {
     const { live, history } = saved;
-    if (!live.sim.isWhole || !history.takesKeyframes) return false;
+    if (!live.sim.isComplete || !history.acceptsKeyframes) return false;
     const { playing } = this.#session.player;
-    const atRest = !playing && (!live.tasks.busy || live.tasks.held);
+    const atRest = !playing && (!live.tasks.busy || live.tasks.isPaused);
     const { rounds, journalLength: entries } = live.sim;
     const newest = history.newestKeyframe;
     const work = workUpTo({ rounds, entries }) - workUpTo(newest);
@@ -447,6 +448,6 @@ export const nameOf = ({ origin }: RunningWorld): string =>
 
 function noticeOf(error: unknown): NoticeDraft {
   if (error instanceof LostWorld) return LOST;
-  if (error instanceof TakenOver) return OVERTAKEN;
+  if (error instanceof TakenOverError) return OVERTAKEN;
   return isFull(error) ? FULL : unavailableNotice(errorText(error));
 }

@@ -74,7 +74,7 @@ test("a page of blocks that were made after the last save and lost is not the pa
   await back.save();
   const again = await reopened(back);
   const old = ({ session }: typeof back) =>
-    session.ask((queries) => queries.labReading("getBlock", { height: 4090 }));
+    session.query((queries) => queries.labReading("getBlock", { height: 4090 }));
   expect(await old(again)).toEqual(await old(back));
 });
 
@@ -98,7 +98,7 @@ test("a head counts the actions up to its round, whatever is added while it is w
     blocks(tab.session, 2);
     stop(tab.session);
     // As when an old block is restored by replay.
-    expect([...(tab.session.player.live.past.journal?.(0) ?? [])]).toHaveLength(1);
+    expect([...(tab.session.player.live.historySource.journal?.(0) ?? [])]).toHaveLength(1);
   };
   await tab.save();
   const back = await reopened(tab);

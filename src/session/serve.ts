@@ -5,14 +5,14 @@ import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { LabAnswer, LabMethod, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import type { LabQuery } from "../view/lab/world-queries.ts";
 import type { Answer, Call, CallError, Serve } from "./call.ts";
-import type { Place } from "./place.ts";
+import type { SessionHost } from "./place.ts";
 import type { Searching } from "./searching/searching.ts";
 import type { Session } from "./session.ts";
 
 /** The methods of lab.v1.Lab that play and save worlds; the others are queries of one world. */
 type Steering = {
   readonly [M in Exclude<LabMethod, LabQuery>]: (
-    place: Place,
+    host: SessionHost,
     request: LabRequest<M>,
     /** The height of the query; 0: the newest. */
     about: number,
@@ -28,31 +28,31 @@ const interpreter = () => import("./interpreter.ts");
 const worldCalls = () => import("./world-calls.ts");
 
 const STEERING: Steering = {
-  getFrame: (place, request) => place.getFrame(request),
-  async control(place, { action }) {
-    if (action?.case === "startOver") await place.createNew();
+  getFrame: (host, request) => host.getFrame(request),
+  async control(host, { action }) {
+    if (action?.case === "startOver") await host.createNew();
     else {
-      const session = played(place);
+      const session = played(host);
       await session.restored;
-      if (action?.case === "formOpen" && place.isShared) {
+      if (action?.case === "formOpen" && host.isShared) {
         const text = "the chain of a node runs on for all who look: it waits for no form";
         throw new StatusError(STATUS.failedPrecondition, text);
       }
       await session.control(action?.case === undefined ? undefined : action);
     }
-    await place.settled();
+    await host.settled();
     return {};
   },
-  async runStep(place, { step = "", ...how }) {
-    const result = await played(place).runStep(step, how);
-    await place.settled();
+  async runStep(host, { step = "", ...how }) {
+    const result = await played(host).runStep(step, how);
+    await host.settled();
     return result;
   },
-  preview: (place, { step = "" }) => played(place).preview(step),
-  async loadScenario(place, request) {
-    const answer = await place.play.session.loadScenario(request);
-    await place.follow();
-    await place.settled();
+  preview: (host, { step = "" }) => played(host).preview(step),
+  async loadScenario(host, request) {
+    const answer = await host.play.session.loadScenario(request);
+    await host.follow();
+    await host.settled();
     return answer;
   },
   readScenario: async (_, { text = "", file = "" }) => (await interpreter()).summaryOf(text, file),
@@ -69,34 +69,34 @@ const STEERING: Steering = {
     (await import("./recording.ts")).expectationsOf(play.session, request, about),
   getBeginning: async ({ play: { session } }) => {
     await session.restored;
-    return (await import("./other-branch.ts")).beginningOf(session.player.live);
+    return (await import("./other-branch.ts")).genesisAnswer(session.player.live);
   },
-  listWorlds: async (place) => (await worldCalls()).listWorlds(place),
-  async openWorld(place, { world = "" }) {
-    await place.open(world);
+  listWorlds: async (host) => (await worldCalls()).listWorlds(host),
+  async openWorld(host, { world = "" }) {
+    await host.open(world);
     return {};
   },
-  async renameWorld(place, { world = "", name = "" }) {
-    await (await worldCalls()).renameWorld(place, world, name);
+  async renameWorld(host, { world = "", name = "" }) {
+    await (await worldCalls()).renameWorld(host, world, name);
     return {};
   },
-  async duplicateWorld(place, { world = "" }) {
-    await place.play.worlds.duplicate(world);
+  async duplicateWorld(host, { world = "" }) {
+    await host.play.worlds.duplicate(world);
     return {};
   },
-  async deleteWorld(place, { world = "", forever = false }) {
-    await (await worldCalls()).deleteWorld(place, world, forever);
+  async deleteWorld(host, { world = "", forever = false }) {
+    await (await worldCalls()).deleteWorld(host, world, forever);
     return {};
   },
-  async restoreWorld(place, { world = "" }) {
-    await place.play.worlds.restore(world);
+  async restoreWorld(host, { world = "" }) {
+    await host.play.worlds.restore(world);
     return {};
   },
-  async forkWorld(place, request, _about, gone) {
-    const session = played(place);
+  async forkWorld(host, request, _about, gone) {
+    const session = played(host);
     await session.restored;
-    const forked = await (await worldCalls()).forkWorld(place, request, gone);
-    await place.follow();
+    const forked = await (await worldCalls()).forkWorld(host, request, gone);
+    await host.follow();
     return forked;
   },
   async stopComparing({ play }) {
@@ -116,15 +116,15 @@ const STEERING: Steering = {
   findSeries: async ({ play }, request) => (await searching(play.session)).series(request),
   getQuestion: async ({ play }, request) => (await searching(play.session)).question(request),
   stopQuestion: async ({ play }, request) => (await searching(play.session)).stopQuestion(request),
-  async noteWorld(place, { world = "", note = "" }) {
-    await (await worldCalls()).noteWorld(place, world, note);
+  async noteWorld(host, { world = "", note = "" }) {
+    await (await worldCalls()).noteWorld(host, world, note);
     return {};
   },
-  exportWorld: async (place, { world = "" }) => (await worldCalls()).exportWorld(place, world),
-  importWorld: async (place, { content = new Uint8Array() }) =>
-    (await worldCalls()).importWorld(place, content),
-  async answerNotice(place, { notice = "", action = "" }) {
-    const exported = await place.answerNotice(notice, action);
+  exportWorld: async (host, { world = "" }) => (await worldCalls()).exportWorld(host, world),
+  importWorld: async (host, { content = new Uint8Array() }) =>
+    (await worldCalls()).importWorld(host, content),
+  async answerNotice(host, { notice = "", action = "" }) {
+    const exported = await host.answerNotice(notice, action);
     return exported ? { file: (await worldCalls()).worldFile(exported) } : {};
   },
 };
@@ -136,34 +136,37 @@ function searching({ searching: lab }: Session): Promise<Searching> {
 }
 
 /** The session of a host that plays its world. Throws a StatusError if it watches another tab's. */
-function played(place: Place): Session {
-  if (!place.watching) return place.play.session;
+function played(host: SessionHost): Session {
+  if (!host.watching) return host.play.session;
   const text = "Another tab plays this world. Open another world to change something here.";
   throw new StatusError(STATUS.failedPrecondition, text);
 }
 
 /** Answers a call once, with its response or with an error; never rejects. */
-export const serve = (place: Place, call: Call, post: (answer: Answer) => void): Promise<void> =>
-  answer(place, call, post, respond(place, call));
+export const serve = (
+  host: SessionHost,
+  call: Call,
+  post: (answer: Answer) => void,
+): Promise<void> => answer(host, call, post, respond(host, call));
 
 /** The same for a watching client, which may query but change nothing. */
 export const serveWatcher = (
-  place: Place,
+  host: SessionHost,
   call: Call,
   post: (answer: Answer) => void,
   refusal = new StatusError(STATUS.failedPrecondition, "it is not played here"),
 ): Promise<void> =>
   answer(
-    place,
+    host,
     call,
     post,
-    !place.watching && isQuestion(call.method)
-      ? read(place, call, false, (...steered) => serveWatcher(place, ...steered, refusal))
+    !host.watching && isQuestion(call.method)
+      ? read(host, call, false, (...steered) => serveWatcher(host, ...steered, refusal))
       : Promise.reject(refusal),
   );
 
 async function answer(
-  place: Place,
+  host: SessionHost,
   { call }: Call,
   post: (answer: Answer) => void,
   responding: Promise<unknown>,
@@ -171,7 +174,7 @@ async function answer(
   try {
     post({ call, response: await responding });
   } catch (error) {
-    post({ call, error: callError(place, error) });
+    post({ call, error: callError(host, error) });
   }
 }
 
@@ -205,32 +208,32 @@ const isQuestion = (method: string): boolean =>
 
 const nameOf = (method: string): string => method.replace(/^lab\./, "");
 
-async function respond(place: Place, call: Call): Promise<unknown> {
+async function respond(host: SessionHost, call: Call): Promise<unknown> {
   const { method, request, height } = call;
   if (!isQuestion(method) || OWN.includes(nameOf(method))) {
-    return steered(place, call);
+    return steered(host, call);
   }
-  const { watching } = place;
+  const { watching } = host;
   if (watching === undefined) {
-    return read(place, call, true, (...steered) => serve(place, ...steered));
+    return read(host, call, true, (...steered) => serve(host, ...steered));
   }
   try {
     return await watching.call(method, Object(request), height);
   } catch (error) {
     // This tab has taken over or shows another world, and answers itself.
-    if (place.watching !== watching) return respond(place, call);
+    if (host.watching !== watching) return respond(host, call);
     throw error;
   }
 }
 
-function steered(place: Place, { method, request, height = 0, gone }: Call): unknown {
+function steered(host: SessionHost, { method, request, height = 0, gone }: Call): unknown {
   const steer = STEERING[nameOf(method) as keyof Steering] as (
-    place: Place,
+    host: SessionHost,
     request: unknown,
     about: number,
     gone: Call["gone"],
   ) => unknown;
-  return steer(place, request ?? {}, height, gone);
+  return steer(host, request ?? {}, height, gone);
 }
 
 /** Request of the method `query`, which is not part of the Lab service. */
@@ -245,27 +248,32 @@ interface QueryCall {
  * @param steers true if the caller may also control the session
  * @param steer answers the calls that an HTTP request may contain
  */
-async function read(place: Place, call: Call, steers: boolean, steer: Serve): Promise<unknown> {
+async function read(
+  host: SessionHost,
+  call: Call,
+  mayControl: boolean,
+  steer: Serve,
+): Promise<unknown> {
   const { method, request, height: about = 0, gone } = call;
-  const asker = { steers, gone };
-  const { session } = place.play;
-  if (ASKED.includes(nameOf(method))) return steered(place, call);
+  const caller = { mayControl, gone };
+  const { session } = host.play;
+  if (ASKED.includes(nameOf(method))) return steered(host, call);
   if (method === "query") {
     const { name, request: body, height } = request as QueryCall;
     queryJson ??= (await import("../view/query.ts")).queryJson;
     const ask = queryJson;
-    return session.ask((queries) => ask(queries, name, body, height || about), asker);
+    return session.query((queries) => ask(queries, name, body, height || about), caller);
   }
-  if (method === "http" && place.answerHttp) return place.answerHttp(request, steer);
-  return session.ask(
+  if (method === "http" && host.answerHttp) return host.answerHttp(request, steer);
+  return session.query(
     (queries) => queries.labReading(nameOf(method) as LabQuery, request ?? {}, about || undefined),
-    asker,
+    caller,
   );
 }
 
-function callError(place: Place, error: unknown): CallError {
+function callError(host: SessionHost, error: unknown): CallError {
   // The client is told that there is a bug; the log has the details.
-  if (isBug(error)) place.reportBug(error);
+  if (isBug(error)) host.reportBug(error);
   const code = error instanceof StatusError ? error.code : STATUS.internal;
   return { code, message: errorText(error), path: "" };
 }

@@ -2,14 +2,14 @@
 import type { LabAnswer, LabRequest, StepPreview, StepResult } from "../gen/lab/v1/lab_plain.ts";
 import { NO_PREVIEW, previewStep } from "../scenario/preview.ts";
 import type { StepResult as StepEnd } from "../scenario/runner.ts";
-import type { AskedSession } from "./ask.ts";
+import type { QueriedSession } from "./ask.ts";
 import type { Player } from "./player.ts";
 import { readSteps } from "./read-steps.ts";
 import { RunningWorld } from "./running-world.ts";
 import { scenarioWorld } from "./scenario-world.ts";
 
 /** The part of a session that steps need. */
-interface Stage extends AskedSession {
+interface Stage extends QueriedSession {
   readonly player: Player;
   readonly restored: Promise<unknown>;
   readonly leaving: () => Promise<void>;
@@ -24,7 +24,7 @@ export async function runSteps(
 ): Promise<StepResult> {
   await session.restored;
   const { live } = session.player;
-  const read = live.tasks.held
+  const read = live.tasks.isPaused
     ? { problem: { message: "another step is held in its middle: play on or stop it", path: "" } }
     : readSteps(text, live.context);
   if ("problem" in read) {

@@ -202,7 +202,7 @@ describe("a frame", () => {
     const marked = frame.blocks.filter(({ marks }) => marks & 1);
     expect(marked).toEqual([expect.objectContaining({ height: evidence?.block, marks: 1 | 2 })]);
     expect(frame.activity.filter(({ kind }) => kind === "step").length).toBeGreaterThan(3);
-    const block = (await session.ask((queries) => queries)).lab("getBlock", {
+    const block = (await session.query((queries) => queries)).lab("getBlock", {
       height: evidence?.block ?? 0,
     });
     expect(block.events.map(({ type }) => type)).toContain("slash");

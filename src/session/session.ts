@@ -13,21 +13,21 @@ import type {
 } from "../gen/lab/v1/lab_plain.ts";
 import type { Reading } from "../view/lab/reading.ts";
 import type { WorldQueries } from "../view/lab/world-queries.ts";
-import type { AskedSession } from "./ask.ts";
-import type { Asker } from "./asker.ts";
+import type { QueriedSession } from "./ask.ts";
+import type { Caller } from "./asker.ts";
 import type { Compares } from "./comparing/compares.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import type { Host } from "./history/storage.ts";
 import { MAX_SPEED } from "./pace.ts";
 import { Player } from "./player.ts";
 import { RunningWorld } from "./running-world.ts";
-import type { Earlier } from "./saved.ts";
+import type { RewindTarget } from "./saved.ts";
 import type { Searching } from "./searching/searching.ts";
 
 const MAX_STEP_BLOCKS = 100_000;
 
 /** Loaded once: a repeated import takes time too. */
-let ask: typeof import("./ask.ts").ask | undefined;
+let ask: typeof import("./ask.ts").query | undefined;
 
 const interpreter = () => import("./interpreter.ts");
 
@@ -48,16 +48,16 @@ export class Session {
    * Loads the parts of a world's history that a reader opens; if absent, everything is replayed at
    * once.
    */
-  past: AskedSession["past"];
+  loadPart: QueriedSession["loadPart"];
   /**
    * Queries the played world as of the end of a height; if absent, only the current world is
    * queried.
    */
-  askAt: AskedSession["askAt"];
+  queryAt: QueriedSession["queryAt"];
   /**
    * Rewinds the world to an earlier moment and playing state; only a saved world can be rewound.
    */
-  goBack: ((to: Earlier, keeps: boolean) => Promise<void>) | undefined;
+  rewind: ((to: RewindTarget, keeps: boolean) => Promise<void>) | undefined;
   /** All commands of the played world, from the first on; absent if they are only in memory. */
   commands: (() => AsyncIterable<JournalEntry>) | undefined;
   /** Records the played world as a scenario; requires that all of its commands are stored. */
@@ -66,7 +66,7 @@ export class Session {
    * Replays the commands up to a height in a world with a changed value; only where worlds are
    * stored. Rejects once the caller has gone.
    */
-  otherwise:
+  branchWhatIf:
     | ((request: LabRequest<"forkWorld">, gone?: () => boolean) => Promise<LabAnswer<"forkWorld">>)
     | undefined;
   /** Number of cancellations of branches under construction; each one rejects. */
@@ -90,9 +90,9 @@ export class Session {
    * Queries the current world, or the world at another height; the query module is loaded on first
    * use.
    */
-  async ask<T>(question: (queries: WorldQueries) => T | Reading<T>, asker?: Asker): Promise<T> {
-    ask ??= (await import("./ask.ts")).ask;
-    return ask(this, question, asker);
+  async query<T>(question: (queries: WorldQueries) => T | Reading<T>, caller?: Caller): Promise<T> {
+    ask ??= (await import("./ask.ts")).query;
+    return ask(this, question, caller);
   }
 
   /** Unique id of the world. */
@@ -121,11 +121,11 @@ export class Session {
 
   #player(): PlayerView {
     const { pace, live, recalling = 0, restoring = recalling } = this.player;
-    const told = live.story?.running ? live.story : undefined;
-    const playing = told?.autoplay ?? this.player.playing;
+    const story = live.story?.running ? live.story : undefined;
+    const playing = story?.autoplay ?? this.player.playing;
     const { rate, speed: own } = pace;
-    const speed = told?.speed ?? own;
-    const busy = live.tasks.busy && !live.tasks.held;
+    const speed = story?.speed ?? own;
+    const busy = live.tasks.busy && !live.tasks.isPaused;
     const { formOpen } = this.player;
     return { playing, speed, rate, busy, restoring, formOpen, note: this.note, notices: [] };
   }

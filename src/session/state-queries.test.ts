@@ -35,7 +35,7 @@ test("what changed a key is known back to the genesis, though the states of old 
 
   const { keys } = await until(
     session,
-    session.ask((queries) =>
+    session.query((queries) =>
       queries.labReading("getStoreKeys", { store: "bank", search: "balance val-2" }),
     ),
   );
@@ -44,11 +44,11 @@ test("what changed a key is known back to the genesis, though the states of old 
   expect([2, BLOCKS].map((height) => states.has(height))).toEqual([false, true]);
   const history = await until(
     session,
-    session.ask((queries) => queries.labReading("getKeyHistory", { store: "bank", key })),
+    session.query((queries) => queries.labReading("getKeyHistory", { store: "bank", key })),
   );
   expect(history).toMatchObject({ complete: true, since: 0 });
   expect(history.changes.map(({ height }) => height)).toEqual([3, 0]);
-  const beginning = Simulation.create(FIRST_ORIGIN.scenario.spec);
-  const first = beginning.storeValue("bank", fromHex(key), 0);
+  const genesis = Simulation.create(FIRST_ORIGIN.scenario.spec);
+  const first = genesis.storeValue("bank", fromHex(key), 0);
   expect(history.changes[1]?.value).toBe(first && toHexUpper(first));
 });

@@ -3,13 +3,13 @@ import type { BeatRequest } from "../gen/lab/v1/lab_plain.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import type { Player } from "./player.ts";
 import { savedResults } from "./save.ts";
-import type { Earlier } from "./saved.ts";
+import type { RewindTarget } from "./saved.ts";
 import { type Aim, Story } from "./story.ts";
 
 /** A session whose world may be rewindable. */
 interface Stage {
   readonly player: Player;
-  readonly goBack: ((to: Earlier, keeps: boolean) => Promise<void>) | undefined;
+  readonly rewind: ((to: RewindTarget, keeps: boolean) => Promise<void>) | undefined;
 }
 
 /**
@@ -31,8 +31,8 @@ export async function goToBeat(
       `expected a beat from 0 to ${story.beats.length - 1}, found ${index}`,
     );
   }
-  if (story.goOn({ index, done })) player.changed();
-  else if (!done || index < story.beat) await goBack(session, story, { index, done });
+  if (story.continueTo({ index, done })) player.changed();
+  else if (!done || index < story.beat) await rewind(session, story, { index, done });
 }
 
 /**
@@ -61,14 +61,14 @@ export function runOn({ player }: Pick<Stage, "player">, steps: number): void {
   const starts = [...(saved.starts ?? []), here];
   longer.resume({ ...saved, state: "running", current: from, message: "", resting: false, starts });
   longer.recall(story);
-  longer.goOn({ index: longer.beats.length - 1, done: true });
+  longer.continueTo({ index: longer.beats.length - 1, done: true });
   player.changed();
 }
 
-async function goBack(session: Stage, story: Story, { index, done }: Aim): Promise<void> {
+async function rewind(session: Stage, story: Story, { index, done }: Aim): Promise<void> {
   const { player } = session;
   const from = story.before(done ? index + 1 : index);
-  if (session.goBack === undefined || from === undefined) {
+  if (session.rewind === undefined || from === undefined) {
     const text = "There is no way back: where this beat began is not known.";
     throw new StatusError(STATUS.failedPrecondition, text);
   }
@@ -78,9 +78,9 @@ async function goBack(session: Stage, story: Story, { index, done }: Aim): Promi
   );
   // The story's actions are replayed; manual ones in between would be lost.
   const keeps = story.own > from.at.entries;
-  await session.goBack({ ...from.at, story: from.story, results }, keeps);
+  await session.rewind({ ...from.at, story: from.story, results }, keeps);
   const { story: told } = player.live;
   told?.recall(story);
-  if (!done) told?.goOn({ index, done });
+  if (!done) told?.continueTo({ index, done });
   player.changed();
 }

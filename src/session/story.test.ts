@@ -187,14 +187,14 @@ describe("a story told by hand", () => {
     settle(tab.session);
     expect(height()).toBe(7);
     const value = { index: 2, done: false };
-    const asked = tab.session.control({ case: "beat", value });
-    await expect(asked).rejects.toThrow("no story is told");
+    const requested = tab.session.control({ case: "beat", value });
+    await expect(requested).rejects.toThrow("no story is told");
   });
 
   test("has no beat beyond its last", async () => {
     const value = { index: 4, done: false };
-    const asked = tab.session.control({ case: "beat", value });
-    await expect(asked).rejects.toThrow("expected a beat from 0 to 3, found 4");
+    const requested = tab.session.control({ case: "beat", value });
+    await expect(requested).rejects.toThrow("expected a beat from 0 to 3, found 4");
   });
 
   test("comes back as it was after a restart, and still knows the way back", async () => {
@@ -387,12 +387,12 @@ describe("a file of which only some steps run", () => {
   });
 
   test("does not go on where it is over, or was left", async () => {
-    const asked = async (value: number) => tab.session.control({ case: "runOn", value });
+    const requested = async (value: number) => tab.session.control({ case: "runOn", value });
     await runTo(8);
-    await expect(asked(0)).rejects.toThrow("there is no step to go on with");
+    await expect(requested(0)).rejects.toThrow("there is no step to go on with");
     await runTo(3);
-    await expect(asked(3)).rejects.toThrow("there is no step to go on with");
+    await expect(requested(3)).rejects.toThrow("there is no step to go on with");
     tab.session.control({ case: "stop", value: true });
-    await expect(asked(0)).rejects.toThrow("there is no step to go on with");
+    await expect(requested(0)).rejects.toThrow("there is no step to go on with");
   });
 });

@@ -45,7 +45,7 @@ export class Story {
   /** Checks the properties of the file while its steps run. */
   #watch: PropertyWatch;
   /** Commands up to the end of the last beat; undefined if unknown. */
-  #told: number | undefined;
+  #playedCommands: number | undefined;
   /** Commands up to the last manual one before the last beat. */
   #own = 0;
   /** Beat up to which the story plays without a further request. */
@@ -86,7 +86,7 @@ export class Story {
     return this.#passes(this.beat) ? 0 : this.speed;
   }
   /** True if it continues without a request. */
-  get goesOn(): boolean {
+  get continues(): boolean {
     return this.autoplay || (this.#aim !== undefined && this.beat <= this.#aim.index);
   }
 
@@ -127,7 +127,7 @@ export class Story {
   }
 
   /** Starts the next beat. */
-  tell(): void {
+  playBeat(): void {
     const { rounds, journalLength: entries } = this.#live.sim;
     this.#own = this.own;
     this.#starts = [...this.#starts, { rounds, entries, ...this.#watched() }];
@@ -152,7 +152,7 @@ export class Story {
 
   #stepEnded(result: StepResult): void {
     if (!this.running) return;
-    this.#told = this.#live.sim.journalLength;
+    this.#playedCommands = this.#live.sim.journalLength;
     const results = [...this.#results, result];
     const over = results.length === this.#live.origin.scenario.steps.length;
     const isWhole = over && this.#live.origin.until === undefined;
@@ -176,12 +176,12 @@ export class Story {
    * Continues to a beat that was not played yet; false if it was, so that the story must be
    * rewound.
    */
-  goOn(aim: Aim): boolean {
+  continueTo(aim: Aim): boolean {
     const { index, done } = aim;
     const isTold = index < this.beat || (index === this.beat && !(done && this.running));
     if (isTold) return false;
     this.#aim = aim;
-    this.#live.tasks.held = false;
+    this.#live.tasks.isPaused = false;
     return true;
   }
 
@@ -194,7 +194,7 @@ export class Story {
   /** Commands up to the last manual one; 0 if there is none. */
   get own(): number {
     const { sim, tasks } = this.#live;
-    return (this.#told ?? Number.NaN) < sim.journalLength && !tasks.tells
+    return (this.#playedCommands ?? Number.NaN) < sim.journalLength && !tasks.hasStorySteps
       ? sim.journalLength
       : this.#own;
   }
@@ -231,8 +231,11 @@ export class Story {
   get saved(): SavedStory {
     const { state, current, message, autoplay, speed } = this;
     const starts = this.#starts.map((start) => start ?? NOWHERE);
-    const resting = this.running && !this.#live.tasks.tells;
-    const told = this.#told !== undefined && { told: this.#told, own: this.#own };
+    const resting = this.running && !this.#live.tasks.hasStorySteps;
+    const told = this.#playedCommands !== undefined && {
+      told: this.#playedCommands,
+      own: this.#own,
+    };
     const { until } = this.#live.origin;
     return {
       state,
@@ -280,7 +283,7 @@ export class Story {
     });
     this.autoplay = autoplay ?? true;
     this.speed = speed ?? this.speed;
-    this.#told = told;
+    this.#playedCommands = told;
     this.#own = own ?? 0;
     this.#change(state, results);
     if (this.running && !resting) this.#run(current);
@@ -311,18 +314,18 @@ export class Story {
   #draw(): StoryView {
     const { scenario, file } = this.#live.origin;
     const { name, title, about, steps } = scenario;
-    const running = this.running && this.#live.tasks.tells ? this.#results.length : -1;
+    const running = this.running && this.#live.tasks.hasStorySteps ? this.#results.length : -1;
     return {
       ...{ name, title, about, file, state: this.#state, current: this.current },
       autoplay: this.autoplay,
       acted: this.own > 0,
       beat: Math.max(this.beat, 0),
       beats: this.beats.map((beat, index) => this.#drawBeat(beat, index)),
-      steps: steps.map(({ verb, words, note = "", expected = "" }, index) => {
+      steps: steps.map(({ verb, text, note = "", expected = "" }, index) => {
         const { ok, message = "", found = "" } = this.#results[index] ?? {};
         const done = ok === undefined ? undefined : ok ? "ok" : "failed";
         const state = done ?? (index === running ? "running" : "pending");
-        return { index, verb, note, state, message, expected, found, does: words };
+        return { index, verb, note, state, message, expected, found, does: text };
       }),
     };
   }

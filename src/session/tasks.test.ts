@@ -61,11 +61,10 @@ describe("a queue", () => {
     const { queue, begun, work } = queueOf();
     work(2);
     expect(begun).toEqual([]);
-    expect([queue.busy, queue.starting, queue.begins, queue.tells, queue.held]).toEqual([
-      ...[false, true, undefined],
-      ...[false, false],
-    ]);
-    expect([queue.began, queue.texts]).toEqual([undefined, []]);
+    expect([queue.busy, queue.starting, queue.begins, queue.hasStorySteps, queue.isPaused]).toEqual(
+      [...[false, true, undefined], ...[false, false]],
+    );
+    expect([queue.stepStart, queue.texts]).toEqual([undefined, []]);
   });
 
   test("takes no task without steps", () => {
@@ -136,16 +135,16 @@ describe("a step that is running", () => {
     const { queue, world, add, work } = queueOf({ a: { rounds: 2, commands: 1 } });
     Object.assign(world, { rounds: 4, entries: 3 });
     add("a b");
-    expect([queue.began, queue.begins?.verb]).toEqual([undefined, "a"]);
+    expect([queue.stepStart, queue.begins?.verb]).toEqual([undefined, "a"]);
     work(1);
-    expect([queue.began, queue.begins]).toEqual([{ rounds: 4, entries: 3 }, undefined]);
+    expect([queue.stepStart, queue.begins]).toEqual([{ rounds: 4, entries: 3 }, undefined]);
     work(1);
-    expect([world, queue.began]).toEqual([
+    expect([world, queue.stepStart]).toEqual([
       { rounds: 6, entries: 5 },
       { rounds: 4, entries: 3 },
     ]);
     work(1);
-    expect([queue.began, queue.begins?.verb]).toEqual([undefined, "b"]);
+    expect([queue.stepStart, queue.begins?.verb]).toEqual([undefined, "b"]);
   });
 
   test("needs a round of its own in a story, and to go on, but not to start", () => {
@@ -168,16 +167,16 @@ describe("steps of a story", () => {
   test("are told of while they run or wait, and have no texts", () => {
     const { queue, add, work } = queueOf({ a: { rounds: 1 } });
     add("a");
-    expect(queue.tells).toBe(false);
+    expect(queue.hasStorySteps).toBe(false);
     add("a b", true);
-    expect([queue.tells, queue.texts]).toEqual([true, ['{"a"}']]);
+    expect([queue.hasStorySteps, queue.texts]).toEqual([true, ['{"a"}']]);
     work(2);
-    expect([queue.tells, queue.texts]).toEqual([true, []]);
+    expect([queue.hasStorySteps, queue.texts]).toEqual([true, []]);
     work(1);
     add("c");
-    expect([queue.tells, queue.texts]).toEqual([true, ['{"c"}']]);
+    expect([queue.hasStorySteps, queue.texts]).toEqual([true, ['{"c"}']]);
     work(2);
-    expect([queue.tells, queue.texts]).toEqual([false, ['{"c"}']]);
+    expect([queue.hasStorySteps, queue.texts]).toEqual([false, ['{"c"}']]);
   });
 
   test("leave the texts of others, which are those that run or wait", () => {
@@ -195,11 +194,11 @@ describe("a held queue", () => {
     const { queue, add, work } = queueOf();
     add("a b");
     add("c");
-    queue.held = true;
+    queue.isPaused = true;
     work(2);
-    expect([queue.busy, queue.held]).toEqual([true, true]);
+    expect([queue.busy, queue.isPaused]).toEqual([true, true]);
     work(1);
-    expect([queue.busy, queue.held]).toEqual([false, false]);
+    expect([queue.busy, queue.isPaused]).toEqual([false, false]);
   });
 
   test("is so before the end of its last step is told of, so that it may be held by that", () => {
@@ -208,12 +207,12 @@ describe("a held queue", () => {
       ofStory: false,
       steps: [{ text: "", step: { verb: "a" } as ScenarioStep, index: 0 }],
       stepEnded: () => {
-        queue.held = true;
+        queue.isPaused = true;
       },
       ended() {},
     });
     queue.work();
-    expect(queue.held).toBe(true);
+    expect(queue.isPaused).toBe(true);
   });
 });
 
@@ -223,7 +222,7 @@ describe("abandoned", () => {
     add("a b c");
     add("d e");
     work(2);
-    queue.held = true;
+    queue.isPaused = true;
     queue.abandon("stopped", 9);
     expect(log).toEqual(["a ended", "b failed", "a b c over", "d failed", "d e over"]);
     const failed = { ok: false, height: 9, message: "stopped" };
@@ -231,7 +230,7 @@ describe("abandoned", () => {
       { index: 1, verb: "b", ...failed },
       { index: 0, verb: "d", ...failed },
     ]);
-    expect([queue.busy, queue.held, queue.began, queue.texts]).toEqual([
+    expect([queue.busy, queue.isPaused, queue.stepStart, queue.texts]).toEqual([
       false,
       false,
       undefined,

@@ -4,7 +4,7 @@ import type { Namespace } from "../view/namespaces.ts";
 import type { StepStart } from "./saved.ts";
 
 /** A step, as source and parsed. */
-export interface WrittenStep {
+export interface QueuedStep {
   /** JSON; empty for a step of the story, whose file is stored. */
   readonly text: string;
   readonly step: ScenarioStep;
@@ -15,7 +15,7 @@ export interface WrittenStep {
 /** Steps that run in order up to the first that fails. */
 export interface Task {
   readonly ofStory: boolean;
-  readonly steps: readonly WrittenStep[];
+  readonly steps: readonly QueuedStep[];
   /**
    * Rounds per second, 0 as fast as possible; absent for the speed at which the chain is played.
    */
@@ -31,14 +31,14 @@ type Run = (step: ScenarioStep, index: number) => Generator<void, StepResult>;
 /** A queue of tasks; one step runs at a time. */
 export class TaskQueue {
   /** Suspends the running step until the player resumes. */
-  held = false;
+  isPaused = false;
   readonly #run: Run;
   readonly #where: () => StepStart;
   readonly #waiting: Task[] = [];
   #task: Task | undefined;
-  #rest: readonly WrittenStep[] = [];
+  #rest: readonly QueuedStep[] = [];
   #running: Generator<void, StepResult> | undefined;
-  #began: StepStart | undefined;
+  #stepStart: StepStart | undefined;
   /** Namespace under which the step that is to run again started. */
   #again: Namespace | undefined;
   /** Number of the last command of the running task; 0 before its first. */
@@ -65,7 +65,7 @@ export class TaskQueue {
   }
 
   /** True while steps of the story are running or waiting. */
-  get tells(): boolean {
+  get hasStorySteps(): boolean {
     return [this.#task, ...this.#waiting].some((task) => task?.ofStory);
   }
 
@@ -75,8 +75,8 @@ export class TaskQueue {
   }
 
   /** Journal position and round at which the running step started, and its namespace. */
-  get began(): StepStart | undefined {
-    return this.#began;
+  get stepStart(): StepStart | undefined {
+    return this.#stepStart;
   }
 
   /** Sources of the steps that are running or waiting, without the story's. */
@@ -92,7 +92,7 @@ export class TaskQueue {
    * runs again.
    */
   get namespace(): Namespace {
-    return this.#again ?? this.#began?.namespace ?? this.#where().namespace ?? "chain";
+    return this.#again ?? this.#stepStart?.namespace ?? this.#where().namespace ?? "chain";
   }
 
   /** Makes the next step run again as it started. */
@@ -115,22 +115,22 @@ export class TaskQueue {
     if (this.#task === undefined || next === undefined) return;
     const start = this.#where();
     const { entries } = start;
-    const began = this.#began ?? { ...start, ...(this.#again && { namespace: this.#again }) };
-    this.#began = began;
+    const began = this.#stepStart ?? { ...start, ...(this.#again && { namespace: this.#again }) };
+    this.#stepStart = began;
     this.#running ??= this.#run(next.step, next.index);
     const { done, value } = this.#running.next();
-    const { entries: given } = this.#where();
-    if (given > entries) this.#command = given;
+    const { entries: input } = this.#where();
+    if (input > entries) this.#command = input;
     if (done) this.#stepEnded(this.#task, value);
   }
 
   #stepEnded(task: Task, result: StepResult): void {
-    this.#running = this.#began = this.#again = undefined;
+    this.#running = this.#stepStart = this.#again = undefined;
     // Steps after a failed one must neither run nor be saved as pending.
     this.#rest = result.ok ? this.#rest.slice(1) : [];
     const over = this.#rest.length === 0;
     if (over) this.#task = undefined;
-    if (!this.busy) this.held = false;
+    if (!this.busy) this.isPaused = false;
     task.stepEnded(result);
     if (over) task.ended({ ...result, command: this.#command });
   }
@@ -140,11 +140,11 @@ export class TaskQueue {
     const tasks = [...(this.#task ? [this.#task] : []), ...this.#waiting];
     const current = this.#rest[0];
     this.#waiting.length = 0;
-    this.#task = this.#running = this.#began = this.#again = undefined;
+    this.#task = this.#running = this.#stepStart = this.#again = undefined;
     this.#rest = [];
-    this.held = false;
+    this.isPaused = false;
     for (const task of tasks) {
-      const { step, index } = (task === tasks[0] && current) || (task.steps[0] as WrittenStep);
+      const { step, index } = (task === tasks[0] && current) || (task.steps[0] as QueuedStep);
       const result = { index, verb: step.verb, ok: false, height, message };
       task.stepEnded(result);
       task.ended(result);

@@ -8,7 +8,7 @@ import { Session } from "./session.ts";
 import type { SessionOfWorlds } from "./worlds.ts";
 
 /** Timeout without progress, in ms. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** A storage in memory that can simulate failures of a real one. */
 export class MemoryStorage extends PlainStorage {
@@ -106,10 +106,10 @@ export async function until<T>(session: Session, promise: Promise<T>): Promise<T
   const { player } = session;
   let { revision } = player;
   // Time, not turns: the first import of a module takes more turns the busier the machine is.
-  let end = performance.now() + PATIENCE_MS;
+  let end = performance.now() + TIMEOUT_MS;
   while (!settled) {
     const now = performance.now();
-    if (player.revision !== revision) end = now + PATIENCE_MS;
+    if (player.revision !== revision) end = now + TIMEOUT_MS;
     revision = player.revision;
     if (now > end)
       throw new Error(`it does not come: the session stands at height ${player.sim.height}`);
@@ -123,7 +123,7 @@ export async function until<T>(session: Session, promise: Promise<T>): Promise<T
  * Lets the event loop turn until a condition holds. Rejects with its description after a timeout.
  */
 export async function turnsUntil(isSo: () => boolean, words: string): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   while (!isSo()) {
     if (performance.now() > end) throw new Error(`it does not come: ${words}`);
     await new Promise((resolve) => setImmediate(resolve));

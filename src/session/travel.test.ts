@@ -4,13 +4,13 @@ import { propertyRuns } from "../base/property.testing.ts";
 import { worldSteps } from "../engine/simulation/keyframe/worlds.testing.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import type { Host } from "./history/storage.ts";
-import { KeptFrames } from "./kept-frames.ts";
+import { SessionFrames } from "./kept-frames.ts";
 import { RunningWorld } from "./running-world.ts";
 import { openTab, settle, type TestTab, testHost, turnsUntil, until } from "./testing.ts";
 import { framesOf, heightsOf, KeptWorld, originOf } from "./travel.testing.ts";
 
 /** A tab that plays a world of some blocks, in the middle of which a validator stops. */
-async function played(host?: Host): Promise<TestTab & { readonly frames: KeptFrames }> {
+async function played(host?: Host): Promise<TestTab & { readonly frames: SessionFrames }> {
   const tab = openTab(undefined, host);
   await tab.worlds.create(FIRST_ORIGIN, "mine");
   const { session } = tab;
@@ -21,7 +21,7 @@ async function played(host?: Host): Promise<TestTab & { readonly frames: KeptFra
   await until(session, session.runStep(stop));
   session.control({ case: "stepBlocks", value: 20 });
   settle(session);
-  return { ...tab, frames: new KeptFrames(tab, "tab") };
+  return { ...tab, frames: new SessionFrames(tab, "tab") };
 }
 
 /** The frame of a height, once that is ready. */
@@ -39,18 +39,18 @@ async function frameAt({ session, frames }: Awaited<ReturnType<typeof played>>, 
  * Without remedies, which each frame would try in copies of its world (`remedies.test.ts`),
  * independent of other test files.
  */
-const WITHOUT_REMEDIES: typeof RunningWorld.words = {
+const WITHOUT_REMEDIES: typeof RunningWorld.texts = {
   explainStatus: () => ({ remedies: [], because: "" }),
   stepText: ({ kind }) => ({ what: kind, found: "" }),
 };
 
 describe("the world at the end of a height", () => {
-  const { words } = RunningWorld;
+  const { texts } = RunningWorld;
   beforeAll(() => {
-    RunningWorld.words = WITHOUT_REMEDIES;
+    RunningWorld.texts = WITHOUT_REMEDIES;
   });
   afterAll(() => {
-    RunningWorld.words = words;
+    RunningWorld.texts = texts;
   });
 
   test("is after any journal what a world is that is played to there, byte for byte of its frame", async () => {
@@ -66,11 +66,11 @@ describe("the world at the end of a height", () => {
         const { sim } = world.live;
         const expected = framesOf(origin, sim.journal, sim.rounds);
         const heights = heightsOf(sim);
-        const asked = [
+        const requested = [
           ...heights,
           ...heights.map(() => heights[any.next().value % heights.length]),
         ];
-        for (const height of asked) {
+        for (const height of requested) {
           const same = (await world.frameAt(height ?? 0)) === expected.get(height ?? 0);
           expect(same, `the frame of height ${height}`).toBe(true);
         }
@@ -116,7 +116,7 @@ describe("a session", () => {
   test("answers what is asked of the lab at a height as it was there", async () => {
     const { session } = await played();
     const process = async (height?: number) =>
-      (await session.ask((queries) => queries.labReading("getNode", { node: "val-3" }, height)))
+      (await session.query((queries) => queries.labReading("getNode", { node: "val-3" }, height)))
         .process;
     expect(await process()).toBe("stopped");
     // It was stopped before the next block, which belongs to the end of the height.
@@ -131,7 +131,7 @@ describe("a session", () => {
     const { session, frames } = tab;
     const shown = await frameAt(tab, 10);
     for (const height of [15, 30, 12, 39]) {
-      await session.ask((queries) => queries.labReading("getNode", { node: "val-3" }, height));
+      await session.query((queries) => queries.labReading("getNode", { node: "val-3" }, height));
       expect(frames.build({ height: 10 }, {})).toEqual({ ...shown, revision: shown.revision });
     }
   });
@@ -154,13 +154,15 @@ describe("a session", () => {
     const shownAt = (height: number) => frames.build({ height }, {}).past;
     await frameAt(tab, 5);
     const begun = now;
-    const asked = session.ask((queries) => queries.labReading("getNode", { node: "val-3" }, 420));
+    const requested = session.query((queries) =>
+      queries.labReading("getNode", { node: "val-3" }, 420),
+    );
     // Queries read the clock.
     await turnsUntil(() => now > begun, "the clock is looked at");
     shownAt(100);
     shownAt(300);
     now += 10_000;
-    await asked;
+    await requested;
     // It is replaying to 300, and never to 100, when another height is requested.
     await turnsUntil(() => (shownAt(300)?.progress ?? 0) > 0, "it is on its way to 300");
     const shown = new Set<number>();
@@ -178,8 +180,10 @@ describe("a session", () => {
     const { session } = tab;
     session.control({ case: "stepBlocks", value: 400 });
     settle(session);
-    const asked = session.ask((queries) => queries.labReading("getNode", { node: "val-3" }, 300));
-    const refused = expect(asked).rejects.toThrow("another world has taken its place");
+    const requested = session.query((queries) =>
+      queries.labReading("getNode", { node: "val-3" }, 300),
+    );
+    const refused = expect(requested).rejects.toThrow("another world has taken its place");
     await tab.worlds.create(FIRST_ORIGIN, "another");
     await refused;
   });

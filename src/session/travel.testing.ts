@@ -42,7 +42,7 @@ export function entriesIn(journal: readonly JournalEntry[]): EntrySource {
     },
     waiting: false,
     onReady() {},
-    take() {
+    advance() {
       taken += 1;
     },
   };
@@ -82,7 +82,7 @@ export class KeptWorld {
   constructor(origin = originOf(), storage = new MemoryStorage()) {
     this.live = observed(new RunningWorld(origin));
     this.history = beginHistory(this.live, "mine", storage, this.host);
-    this.live.past.journal = (from) => {
+    this.live.historySource.journal = (from) => {
       addEntries(this);
       return this.history.entriesFrom(from);
     };
@@ -106,7 +106,7 @@ export class KeptWorld {
   }
 
   frameAt(height: number): Promise<string> {
-    return this.traveller.ask(height, async (world) => frameOf(world));
+    return this.traveller.query(height, async (world) => frameOf(world));
   }
 }
 

@@ -2,11 +2,18 @@
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Past } from "../gen/lab/v1/lab_plain.ts";
-import { type Asker, checkThere } from "./asker.ts";
+import { type Caller, checkThere } from "./asker.ts";
 import type { History } from "./history/history.ts";
 import type { Host } from "./history/storage.ts";
-import { copyOf, isNearest, type Kept, type Mark, type Passing, startPassing } from "./passing.ts";
-import { PastReader } from "./past.ts";
+import {
+  copyOf,
+  isNearest,
+  type Mark,
+  type ReplayCursor,
+  type ReplaySource,
+  startReplay,
+} from "./passing.ts";
+import { HistoryLoader } from "./past.ts";
 import { roundsTo } from "./replay.ts";
 import type { RunningWorld } from "./running-world.ts";
 
@@ -15,7 +22,7 @@ const SLICE_MS = 16;
 /** Rounds between two checks of the clock. */
 const ROUNDS_AT_ONCE = 32;
 /** A replay that takes longer, in ms, is dropped for a newer requested height. */
-const PATIENCE_MS = 250;
+const TIMEOUT_MS = 250;
 /** Replayed worlds that are cached at their position for further queries. */
 const KEPT_WORLDS = 3;
 /** Maximum ends of heights that are cached. */
@@ -34,14 +41,14 @@ interface Moment {
 }
 
 /** A world in the history of the played one. */
-interface Led {
-  passing: Passing;
+interface PastWorld {
+  cursor: ReplayCursor;
   /** The height at whose end it is; undefined while it is being replayed. */
   at?: number | undefined;
   /** True if no more can happen at that height: the played world was above it. */
   ended: boolean;
   /** Pending queries, which need it to stay at its position. */
-  asked: number;
+  pendingQueries: number;
 }
 
 /** The historical state that a frame shows. */
@@ -73,22 +80,22 @@ export interface Played {
 export class Traveller {
   readonly #host: Host;
   readonly #played: () => Played;
-  readonly #reader: PastReader;
+  readonly #reader: HistoryLoader;
   #live: RunningWorld | undefined;
   /** In order of use; the last one is the most recent. */
-  #led: readonly Led[] = [];
+  #worlds: readonly PastWorld[] = [];
   /** The last moments at heights where finding them required one step too many. */
   readonly #ends = new Map<number, Moment>();
   #last: Promise<unknown> = Promise.resolve();
   #wish: Wish | undefined;
   #isGoing = false;
   /** The last world for which a frame was requested. */
-  #shown: Led | undefined;
+  #shown: PastWorld | undefined;
 
   constructor(host: Host, played: () => Played) {
     this.#host = host;
     this.#played = played;
-    this.#reader = new PastReader(host);
+    this.#reader = new HistoryLoader(host);
   }
 
   /** Returns the world at a height, or the last one that was ready while the replay runs. */
@@ -100,13 +107,13 @@ export class Traveller {
     const past = { asked: height, liveHeight: sim.height };
     const ready = this.#ready(live, height);
     if (ready !== undefined) {
-      this.#shown = this.#keep(ready);
+      this.#shown = this.#addWorld(ready);
       return {
-        world: ready.passing.world,
+        world: ready.cursor.world,
         past: { ...past, shown: height, progress: 1, problem: "" },
       };
     }
-    const world = this.#shown?.passing.world;
+    const world = this.#shown?.cursor.world;
     const shown = (world?.sim ?? sim).height;
     const absence = isThere ? absent(sim, height) : "";
     if (absence !== "" || !isThere) {
@@ -120,7 +127,7 @@ export class Traveller {
   rest(): void {
     if (this.#live === this.#played().live) return;
     this.#live = this.#wish = this.#shown = undefined;
-    this.#led = [];
+    this.#worlds = [];
     this.#ends.clear();
   }
 
@@ -128,39 +135,39 @@ export class Traveller {
    * Queries the played world as of the end of a height. Rejects with a StatusError if it has no
    * such height, or once the caller has gone.
    */
-  async ask<T>(
+  async query<T>(
     height: number,
     ask: (world: RunningWorld) => Promise<T>,
-    gone?: Asker["gone"],
+    gone?: Caller["gone"],
   ): Promise<T> {
-    const led = await this.#inTurn(async () => {
+    const past = await this.#inTurn(async () => {
       const goOn = (): true => {
-        checkThere({ steers: false, gone });
+        checkThere({ mayControl: false, gone });
         return true;
       };
       goOn();
-      const asked = await this.#to({ height, progress: 0, problem: "" }, goOn);
-      asked.asked += 1;
-      return asked;
+      const requested = await this.#to({ height, progress: 0, problem: "" }, goOn);
+      requested.pendingQueries += 1;
+      return requested;
     });
     try {
-      return await ask(led.passing.world as RunningWorld);
+      return await ask(past.cursor.world as RunningWorld);
     } finally {
-      led.asked -= 1;
+      past.pendingQueries -= 1;
     }
   }
 
   /** The world at the end of a height, to be continued as another one. */
-  async take(height: number): Promise<RunningWorld> {
+  async takeWorldAt(height: number): Promise<RunningWorld> {
     const { live } = this.#played();
     if (height === live.sim.height) return copyOf(live);
     return this.#inTurn(async () => {
       const taken = await this.#to({ height, progress: 0, problem: "" }, () => true);
-      this.#led = this.#led.filter((one) => one !== taken);
+      this.#worlds = this.#worlds.filter((one) => one !== taken);
       if (this.#shown === taken) this.#shown = undefined;
-      const world = taken.passing.world as RunningWorld;
+      const world = taken.cursor.world as RunningWorld;
       // Queries under way need it to stay at its position.
-      return taken.asked > 0 ? copyOf(world) : world;
+      return taken.pendingQueries > 0 ? copyOf(world) : world;
     });
   }
 
@@ -176,25 +183,25 @@ export class Traveller {
     if (before?.height === height && (this.#isGoing || before.problem !== "")) return before;
     const wish = { height, progress: 0, problem: "" };
     this.#wish = wish;
-    if (!this.#isGoing) void this.#go();
+    if (!this.#isGoing) void this.#replayLoop();
     return wish;
   }
 
   /** Replays to the requested height, until there is no newer request. */
-  async #go(): Promise<void> {
+  async #replayLoop(): Promise<void> {
     this.#isGoing = true;
     let gone: Wish | undefined;
     while (this.#wish !== gone) {
       try {
-        const led = await this.#inTurn(async () => {
+        const past = await this.#inTurn(async () => {
           // Takes the newest request; its timeout starts now, as it may have waited long.
           const wish = this.#wish;
           gone = wish;
           const began = this.#host.clock();
-          const goOn = () => this.#wish === wish || this.#host.clock() < began + PATIENCE_MS;
+          const goOn = () => this.#wish === wish || this.#host.clock() < began + TIMEOUT_MS;
           return wish && this.#to(wish, goOn);
         });
-        if (led?.passing.of === this.#played().live) this.#shown = led;
+        if (past?.cursor.of === this.#played().live) this.#shown = past;
       } catch (error) {
         if (gone !== undefined) gone.problem = errorText(error);
       }
@@ -203,69 +210,69 @@ export class Traveller {
   }
 
   /** The world at the end of a height, if it is there. */
-  #ready(live: RunningWorld, height: number): Led | undefined {
-    return this.#led.find(({ passing, at, ended }) => {
-      if (passing.of !== live || at !== height) return false;
-      return ended || isAt(passing, momentOf(live.sim));
+  #ready(live: RunningWorld, height: number): PastWorld | undefined {
+    return this.#worlds.find(({ cursor, at, ended }) => {
+      if (cursor.of !== live || at !== height) return false;
+      return ended || isAt(cursor, momentOf(live.sim));
     });
   }
 
   /** Replays to the end of a height, in slices. Rejects if cancelled, or without such a height. */
-  async #to(wish: Wish, goOn: () => boolean): Promise<Led> {
+  async #to(wish: Wish, goOn: () => boolean): Promise<PastWorld> {
     const { height } = wish;
     const { live, history } = this.#played();
     const ready = this.#ready(live, height);
-    if (ready !== undefined) return this.#keep(ready);
+    if (ready !== undefined) return this.#addWorld(ready);
     const absence = absent(live.sim, height);
     if (absence !== "") throw new StatusError(STATUS.invalidArgument, absence);
     const wanted = () => this.#played().live === live && goOn();
-    const kept: Kept = { live, history, wanted, progress: () => {} };
-    const led = this.#near(kept, wish) ?? {
-      passing: await this.#start(kept, height),
+    const source: ReplaySource = { live, history, wanted, progress: () => {} };
+    const past = this.#near(source, wish) ?? {
+      cursor: await this.#start(source, height),
       ended: false,
-      asked: 0,
+      pendingQueries: 0,
     };
-    led.at = undefined;
-    this.#keep(led);
+    past.at = undefined;
+    this.#addWorld(past);
     const marks: Mark[] = [];
     try {
-      await this.#lead(led, marks, kept, wish);
+      await this.#replayTo(past, marks, source, wish);
     } finally {
       for (const mark of marks) mark.forget();
     }
-    led.at = height;
-    led.ended = live.sim.height > height;
-    return led;
+    past.at = height;
+    past.ended = live.sim.height > height;
+    return past;
   }
 
   /** @param marks receives the moments to which the world may be rewound, even on failure */
-  async #lead(led: Led, marks: Mark[], kept: Kept, wish: Wish): Promise<void> {
-    const { live, wanted } = kept;
+  async #replayTo(past: PastWorld, marks: Mark[], source: ReplaySource, wish: Wish): Promise<void> {
+    const { live, wanted } = source;
     const { height } = wish;
-    const from = led.passing.sim.rounds;
+    const from = past.cursor.sim.rounds;
     const all = Math.max(roundsTo(live.sim, height) - from, 1);
     let slice = this.#host.clock() + SLICE_MS;
     let before: Moment | undefined;
     let ends: { readonly uneven: number; readonly end: Moment | undefined } | undefined;
     for (let i = 1; ; i++) {
-      const { passing } = led;
-      const { sim } = passing;
+      const { cursor } = past;
+      const { sim } = cursor;
       if (sim.height > height) {
         if (before !== undefined) this.#noteEnd(height, before);
-        led.passing = marks.pop()?.back() ?? (await this.#start(kept, height));
+        past.cursor = marks.pop()?.back() ?? (await this.#start(source, height));
         ends = undefined;
         continue;
       }
-      if (passing.waiting) await passing.ready();
+      if (cursor.waiting) await cursor.ready();
       if (ends?.uneven !== sim.uneven) {
-        ends = { uneven: sim.uneven, end: this.#endOf(kept, sim, height) };
+        ends = { uneven: sim.uneven, end: this.#endOf(source, sim, height) };
       }
       const { end } = ends;
-      if (isAt(passing, end ?? momentOf(live.sim))) return;
+      if (isAt(cursor, end ?? momentOf(live.sim))) return;
       const crosses = end === undefined && live.sim.height > height;
-      if (crosses && sim.height === height && marks.length === 0) marks.push(passing.mark());
+      if (crosses && sim.height === height && marks.length === 0) marks.push(cursor.mark());
       before = momentOf(sim);
-      const going = this.#reader.advance(kept, passing);
+      const going = this.#reader.advance(source, cursor);
       if (going !== undefined) await going;
       if (i % ROUNDS_AT_ONCE > 0 || this.#host.clock() < slice) continue;
       wish.progress = Math.min((sim.rounds - from) / all, 1);
@@ -276,22 +283,22 @@ export class Traveller {
   }
 
   /** The nearest cached world, unless a keyframe is nearer; the shown one only for `#wish`. */
-  #near(kept: Kept, wish: Wish): Led | undefined {
+  #near(source: ReplaySource, wish: Wish): PastWorld | undefined {
     const { height } = wish;
-    const { live } = kept;
-    const near = this.#led
-      .filter((led) => led !== this.#shown || wish === this.#wish)
-      .filter(({ passing: { of, sim }, asked }) => {
-        return of === live && asked === 0 && sim.height <= height;
+    const { live } = source;
+    const near = this.#worlds
+      .filter((past) => past !== this.#shown || wish === this.#wish)
+      .filter(({ cursor: { of, sim }, pendingQueries: requested }) => {
+        return of === live && requested === 0 && sim.height <= height;
       })
-      .sort((a, b) => b.passing.sim.rounds - a.passing.sim.rounds)[0];
+      .sort((a, b) => b.cursor.sim.rounds - a.cursor.sim.rounds)[0];
     const rounds = this.#lastRound(live, height);
-    return near && isNearest(near.passing, kept, rounds) ? near : undefined;
+    return near && isNearest(near.cursor, source, rounds) ? near : undefined;
   }
 
-  #start(kept: Kept, height: number): Promise<Passing> {
-    return startPassing(kept, this.#host.build, {
-      rounds: this.#lastRound(kept.live, height),
+  #start(source: ReplaySource, height: number): Promise<ReplayCursor> {
+    return startReplay(source, this.#host.build, {
+      rounds: this.#lastRound(source.live, height),
       recorded: true,
       usable: (sim) => sim.height <= height,
     });
@@ -302,7 +309,7 @@ export class Traveller {
   }
 
   /** The last moment at a height; undefined if it is unknown until the next block exists. */
-  #endOf({ live, history }: Kept, sim: Simulation, height: number): Moment | undefined {
+  #endOf({ live, history }: ReplaySource, sim: Simulation, height: number): Moment | undefined {
     const known = this.#ends.get(height);
     if (known !== undefined) return known;
     // True as far as each round made one block.
@@ -317,11 +324,11 @@ export class Traveller {
   }
 
   /** Caches a world as the most recently used, and evicts the least recently used. */
-  #keep(led: Led): Led {
-    const others = this.#led.filter((one) => one !== led);
+  #addWorld(past: PastWorld): PastWorld {
+    const others = this.#worlds.filter((one) => one !== past);
     const last = others.slice(-(KEPT_WORLDS - 1));
-    this.#led = [...others.filter((one) => one.asked > 0 || last.includes(one)), led];
-    return led;
+    this.#worlds = [...others.filter((one) => one.pendingQueries > 0 || last.includes(one)), past];
+    return past;
   }
 }
 
@@ -331,7 +338,7 @@ const momentOf = ({ rounds, journalLength }: Simulation): Required<Moment> => ({
 });
 
 /** True if a world is at a moment, and its next entry is known. */
-const isAt = ({ sim, isCommandDue }: Passing, { rounds, entries }: Moment): boolean =>
+const isAt = ({ sim, isCommandDue }: ReplayCursor, { rounds, entries }: Moment): boolean =>
   sim.rounds === rounds && (entries === undefined ? !isCommandDue : sim.journalLength === entries);
 
 /** Reason why a world has no such height, in a sentence; empty if it has. */

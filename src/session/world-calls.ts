@@ -9,17 +9,17 @@ import type { WorldSummary } from "../gen/lab/v1/share_plain.ts";
 import type { WorldFile, WorldInfo, WorldList } from "../gen/lab/v1/worlds_plain.ts";
 import { bytesOf } from "../view/hex.ts";
 import { found, isFull } from "./notices.ts";
-import type { Place } from "./place.ts";
+import type { SessionHost } from "./place.ts";
 import { ERASED_AFTER_MS } from "./saved-worlds.ts";
 import type { ExportedWorld } from "./saving.ts";
 import { readWorldFile } from "./world-file.ts";
 import type { WorldEntry } from "./worlds.ts";
 
-export async function listWorlds(place: Place): Promise<WorldList> {
-  const { worlds } = place.play;
+export async function listWorlds(host: SessionHost): Promise<WorldList> {
+  const { worlds } = host.play;
   const [entries, held, use] = await Promise.all([
     worlds.list(),
-    place.locks.held(),
+    host.locks.locked(),
     worlds.usage(),
   ]);
   const info = ({
@@ -46,7 +46,7 @@ export async function listWorlds(place: Place): Promise<WorldList> {
     impossible,
     ...(parent && { parent }),
     open:
-      id === place.world ? (place.watching ? "watched" : "here") : held.has(id) ? "elsewhere" : "",
+      id === host.world ? (host.watching ? "watched" : "here") : held.has(id) ? "elsewhere" : "",
     erased: removedMs === undefined ? "" : dateOf(removedMs + ERASED_AFTER_MS),
   });
   return {
@@ -60,11 +60,11 @@ export async function listWorlds(place: Place): Promise<WorldList> {
 /** RFC 3339; empty if unknown. */
 const dateOf = (ms: number): string => (ms === 0 ? "" : new Date(ms).toISOString());
 
-export async function renameWorld(place: Place, world: string, text: string): Promise<void> {
+export async function renameWorld(host: SessionHost, world: string, text: string): Promise<void> {
   const name = text.trim();
   if (name === "") throw new StatusError(STATUS.invalidArgument, "a name must not be empty");
   checkName(name);
-  await alone(place, world, () => place.play.worlds.rename(world, name));
+  await alone(host, world, () => host.play.worlds.rename(world, name));
 }
 
 function checkName(name: string): void {
@@ -74,9 +74,9 @@ function checkName(name: string): void {
     throw new StatusError(STATUS.invalidArgument, "a name is text, without U+0000 in it");
 }
 
-export async function noteWorld(place: Place, world: string, text: string): Promise<void> {
+export async function noteWorld(host: SessionHost, world: string, text: string): Promise<void> {
   const note = checkNote(text);
-  await alone(place, world, () => place.play.worlds.annotate(world, note));
+  await alone(host, world, () => host.play.worlds.annotate(world, note));
 }
 
 function checkNote(text: string): string {
@@ -88,7 +88,7 @@ function checkNote(text: string): string {
 
 /** Creates a new world from the played one at a height, or replays it with a changed value. */
 export async function forkWorld(
-  place: Place,
+  place: SessionHost,
   request: LabRequest<"forkWorld">,
   gone?: () => boolean,
 ): Promise<LabAnswer<"forkWorld">> {
@@ -104,10 +104,10 @@ export async function forkWorld(
     const text = "expected a branch that begins otherwise, or one with a changed byte, not both";
     throw new StatusError(STATUS.invalidArgument, text);
   }
-  if (session.otherwise === undefined) {
+  if (session.branchWhatIf === undefined) {
     throw new StatusError(STATUS.unavailable, "no worlds are kept here");
   }
-  const forked = await session.otherwise({ ...request, name, note }, gone);
+  const forked = await session.branchWhatIf({ ...request, name, note }, gone);
   await place.open(forked.world);
   return forked;
 }
@@ -117,10 +117,14 @@ function tamperCommand({ store = "", key = "", place = 0, byte = 0 }: Tamper): T
 }
 
 /** Deletes a world. A played one is replaced by the last saved world, or a new one. */
-export async function deleteWorld(place: Place, world: string, forever: boolean): Promise<void> {
-  const { worlds } = place.play;
+export async function deleteWorld(
+  host: SessionHost,
+  world: string,
+  forever: boolean,
+): Promise<void> {
+  const { worlds } = host.play;
   const isPlayed = world === worlds.current;
-  await alone(place, world, () => (forever ? worlds.erase(world) : worlds.remove(world))).catch(
+  await alone(host, world, () => (forever ? worlds.erase(world) : worlds.remove(world))).catch(
     (error: unknown) => {
       if (forever || !isFull(error)) throw error;
       // Marking it as deleted takes space, which erasing it frees.
@@ -129,20 +133,20 @@ export async function deleteWorld(place: Place, world: string, forever: boolean)
     },
   );
   if (!isPlayed) return;
-  const [entries, held] = await Promise.all([worlds.list(), place.locks.held()]);
+  const [entries, held] = await Promise.all([worlds.list(), host.locks.locked()]);
   const next = entries.find(
     ({ id, removedMs, problem }) =>
       removedMs === undefined && problem === undefined && !held.has(id),
   );
   // If it cannot be opened after all, that shows a notice.
-  if (next === undefined) await place.createNew();
-  else await place.open(next.id).catch(() => place.createNew());
+  if (next === undefined) await host.createNew();
+  else await host.open(next.id).catch(() => host.createNew());
 }
 
 /** Runs an action on a world that no other tab is playing meanwhile. */
-async function alone(place: Place, world: string, work: () => Promise<void>): Promise<void> {
+async function alone(place: SessionHost, world: string, work: () => Promise<void>): Promise<void> {
   const mine = world === place.play.worlds.current;
-  const release = mine ? () => {} : await place.locks.take(world);
+  const release = mine ? () => {} : await place.locks.acquire(world);
   if (release === undefined)
     throw new StatusError(
       STATUS.failedPrecondition,
@@ -155,8 +159,8 @@ async function alone(place: Place, world: string, work: () => Promise<void>): Pr
   }
 }
 
-export async function exportWorld(place: Place, world: string): Promise<WorldFile> {
-  return worldFile(await place.play.worlds.exportNamed(world));
+export async function exportWorld(host: SessionHost, world: string): Promise<WorldFile> {
+  return worldFile(await host.play.worlds.exportNamed(world));
 }
 
 /** A file with this content, named after a world. */
@@ -167,7 +171,7 @@ export function worldFile({ name, content }: ExportedWorld): WorldFile {
 
 /** Imports the world of a file, paused; a refusal is part of the answer. */
 export async function importWorld(
-  place: Place,
+  place: SessionHost,
   content: Uint8Array,
 ): Promise<{ world: string; problem: string }> {
   try {
@@ -182,8 +186,8 @@ export async function importWorld(
  */
 export async function worldSummary(content: Uint8Array): Promise<WorldSummary> {
   try {
-    const { begun, head, damage } = await readWorldFile(content);
-    const { chainId, validators } = begun.beginning.spec;
+    const { genesis, head, damage } = await readWorldFile(content);
+    const { chainId, validators } = genesis.genesis.spec;
     const { name, height, entries: actions, impossible = false } = head;
     const { length } = validators;
     const loss = damage === undefined ? "" : found([damage], actions);

@@ -1,12 +1,12 @@
 import { WORLD_NAME } from "../base/limits.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { WorldPages } from "../engine/simulation/world-pages.ts";
-import { OUTLINE_KEYS, readOutline, type StoredBeginning } from "./history/head.ts";
+import { OUTLINE_KEYS, readOutline, type StoredGenesis } from "./history/head.ts";
 import { cutSegment, journalBytes, linkAfter, readSegment, storedLink } from "./history/journal.ts";
 import {
-  ASIDE,
-  asideKey,
   HEADS,
+  QUARANTINE,
+  quarantineKey,
   readKeyframeKey,
   readPageKey,
   readTreesKey,
@@ -19,8 +19,8 @@ import type { Head, Position } from "./saved.ts";
 import {
   checkExport,
   firstOutline,
+  type Quarantined,
   readWorldFile,
-  type SetAside,
   worldFile,
 } from "./world-file.ts";
 import { listWorlds } from "./world-list.ts";
@@ -69,10 +69,10 @@ export class WorldCopies {
       for (const [, { length }] of some) bytes += length;
       checkExport(head, bytes);
     }
-    const aside = `${ASIDE}${id}/`;
+    const aside = `${QUARANTINE}${id}/`;
     for await (const some of this.#read(await this.#storage.keys(aside))) {
       records.push(
-        ...some.map(([key, record]): Entry => [ASIDE + key.slice(aside.length), record]),
+        ...some.map(([key, record]): Entry => [QUARANTINE + key.slice(aside.length), record]),
       );
       for (const [, { length }] of some) bytes += length;
       checkExport(head, bytes);
@@ -84,9 +84,14 @@ export class WorldCopies {
 
   /** Imports the world of a file, which is untrusted. Resolves to its id. */
   async fromFile(file: Uint8Array, paused: boolean): Promise<string> {
-    const { begun, head, segments, aside } = await readWorldFile(file);
+    const { genesis, head, segments, quarantined } = await readWorldFile(file);
     const named = { ...head, name: await this.#nameFor(head.name, sameMark) };
-    return this.#add(begun, paused ? atRest(named) : named, batchesOf([...segments]), aside);
+    return this.#add(
+      genesis,
+      paused ? atRest(named) : named,
+      batchesOf([...segments]),
+      quarantined,
+    );
   }
 
   /** A unique name within the length limit. */
@@ -101,14 +106,14 @@ export class WorldCopies {
 
   /** Copies a world with its history. Resolves to the id of the copy. */
   async duplicate(id: string): Promise<string> {
-    const { begun, head } = await this.#outline(id);
-    if (begun === undefined || head === undefined)
+    const { genesis, head } = await this.#outline(id);
+    if (genesis === undefined || head === undefined)
       throw new StatusError(STATUS.notFound, "the world cannot be read");
     const name = await this.#nameFor(head.name, copyMark);
     const isCopied = (key: string): boolean =>
       isSegment(key) || readPageKey(key) !== undefined || isOfKeyframeAt(key, head);
     return this.#add(
-      begun,
+      genesis,
       { ...head, name },
       this.#recordsAt(id, await this.#endOf(id, head), isCopied),
     );
@@ -119,12 +124,12 @@ export class WorldCopies {
    * @param id of the copy; @param as its head
    */
   async branch(from: string, id: string, as: BranchHead): Promise<void> {
-    const { begun, head } = await this.#outline(from);
-    if (begun === undefined || head === undefined) throw new Error("the world cannot be read");
+    const { genesis, head } = await this.#outline(from);
+    if (genesis === undefined || head === undefined) throw new Error("the world cannot be read");
     const { entries, rounds, height, appHash, name, note, parent, impossible } = as;
     let bytes = 0;
     let segments = 0;
-    let { hash: chain } = begun;
+    let { hash: chain } = genesis;
     for await (const some of this.#recordsAt(from, entries, isSegment)) {
       for (const [key, record] of some) {
         const link = storedLink(key, record);
@@ -137,7 +142,7 @@ export class WorldCopies {
     const { began: _, story: __, impossible: ___, ...rest } = head;
     const waits = { playing: false, held: false, blocks: 0, results: [], steps: [] };
     const now = this.#host.now();
-    const outline = firstOutline(begun, {
+    const outline = firstOutline(genesis, {
       ...{ ...rest, ...waits, name, note, rounds, entries, height, appHash, chain },
       ...(parent && { parent }),
       ...(impossible && { impossible }),
@@ -180,22 +185,22 @@ export class WorldCopies {
 
   /** Writes the records of a new world, its outline last: without it there is no world. */
   async #add(
-    begun: StoredBeginning,
+    genesis: StoredGenesis,
     head: Head,
     batches: AsyncIterable<readonly Entry[]> | Iterable<readonly Entry[]>,
-    aside: readonly SetAside[] = [],
+    aside: readonly Quarantined[] = [],
   ): Promise<string> {
     const id = this.#host.id();
     const prefix = worldPrefix(id);
     const now = this.#host.now();
     const put = (entries: readonly Entry[]): Promise<void> => this.#put(id, entries);
     const asides = aside.map(
-      ({ now, key, record }): Entry => [asideKey(id, now, record.length, key), record],
+      ({ now, key, record }): Entry => [quarantineKey(id, now, record.length, key), record],
     );
     try {
       for await (const some of batches) await put(some);
       for (const some of batchesOf(asides)) await this.#storage.write(new Map(some), []);
-      await put([...firstOutline(begun, { ...head, createdMs: now, savedMs: now })]);
+      await put([...firstOutline(genesis, { ...head, createdMs: now, savedMs: now })]);
     } catch (error) {
       // Leftovers that cannot be removed now are not a world, and block none.
       const keys = asides.map(([key]) => key);

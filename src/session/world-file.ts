@@ -6,11 +6,11 @@ import {
   headRecord,
   OUTLINE_KEYS,
   readOutline,
-  type StoredBeginning,
+  type StoredGenesis,
 } from "./history/head.ts";
 import { journalBytes } from "./history/journal.ts";
 import { readJournal } from "./history/journal-reader.ts";
-import { ASIDE, BEGINNINGS, HEADS, readAsideKey, segmentFirst } from "./history/keys.ts";
+import { BEGINNINGS, HEADS, QUARANTINE, readQuarantineKey, segmentFirst } from "./history/keys.ts";
 import {
   type Damage,
   frameRecord,
@@ -61,17 +61,17 @@ function checkSize(bytes: number): void {
 }
 
 export interface WorldFromFile {
-  readonly begun: StoredBeginning;
+  readonly genesis: StoredGenesis;
   readonly head: Head;
   /** Records of the journal by their keys. */
   readonly segments: ReadonlyMap<string, Uint8Array>;
-  readonly aside: readonly SetAside[];
+  readonly quarantined: readonly Quarantined[];
   /** Damage of the journal; undefined if all of it can be read. */
   readonly damage: Damage | undefined;
 }
 
 /** A quarantined record, the time, and its original key. */
-export interface SetAside {
+export interface Quarantined {
   readonly now: number;
   readonly key: string;
   readonly record: Uint8Array;
@@ -89,9 +89,11 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   const read = readRecord(RECORD.file, "file", file);
   if ("damage" in read) throw new Error(FOUND[read.damage.kind]);
   const records = new Map<string, Uint8Array>();
-  const aside: SetAside[] = [];
+  const aside: Quarantined[] = [];
   for (const [key, record] of splitRecords(read.payload)) {
-    const kept = key.startsWith(ASIDE) ? readAsideKey(key.slice(ASIDE.length)) : undefined;
+    const kept = key.startsWith(QUARANTINE)
+      ? readQuarantineKey(key.slice(QUARANTINE.length))
+      : undefined;
     if (kept && KEPT.test(kept.key)) {
       aside.push({ ...kept, record });
       if (aside.length > MAX_RECORDS) throw tooManyRecords();
@@ -104,13 +106,20 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
     records.set(key, record);
     if (records.size > MAX_RECORDS) throw tooManyRecords();
   }
-  const { begun, head, damage: unread } = readOutline(OUTLINE_KEYS.map((key) => records.get(key)));
+  const {
+    genesis,
+    head,
+    damage: unread,
+  } = readOutline(OUTLINE_KEYS.map((key) => records.get(key)));
   // A world saved by a later version is exported in a file of this version.
-  if ((begun === undefined || head === undefined) && unread.some(({ kind }) => kind === "too_new"))
+  if (
+    (genesis === undefined || head === undefined) &&
+    unread.some(({ kind }) => kind === "too_new")
+  )
     throw new Error("a later version of Chainlab saved the world of the file");
   const beyond = unread.find((damage) => damage.beyond !== undefined)?.beyond;
-  if (begun === undefined && beyond !== undefined) throw new Error(beyond);
-  if (begun === undefined) {
+  if (genesis === undefined && beyond !== undefined) throw new Error(beyond);
+  if (genesis === undefined) {
     throw new Error("the beginning of the world is missing in the file, or damaged");
   }
   if (head === undefined) {
@@ -121,14 +130,14 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   }
   checkWork(head);
   try {
-    Simulation.create(begun.beginning.spec);
+    Simulation.create(genesis.genesis.spec);
   } catch (error) {
     throw new Error(`the world of the file cannot begin: ${errorText(error)}`);
   }
   for (const key of OUTLINE_KEYS) records.delete(key);
   const firsts = [...records.keys()].map(segmentFirst).sort((a, b) => a - b);
-  const origin = { entries: 0, chain: begun.hash };
-  let impossible = begun.beginning.spec.start?.tampered !== undefined;
+  const origin = { entries: 0, chain: genesis.hash };
+  let impossible = genesis.genesis.spec.start?.tampered !== undefined;
   const check = async (end: Head | undefined): Promise<Damage | undefined> => {
     const batches = readJournal(async (key) => records.get(key), firsts, origin, end);
     let entries = 0;
@@ -159,7 +168,7 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   // The head's own value is not trusted.
   const { impossible: _, ...rest } = head;
   const checked = { ...rest, name, blocks, bytes, ...(impossible && { impossible }) };
-  return { begun, head: checked, segments: records, aside, damage };
+  return { genesis, head: checked, segments: records, quarantined: aside, damage };
 }
 
 const tooManyRecords = (): Error => new Error(`the file has more than ${MAX_RECORDS} records`);
@@ -183,8 +192,8 @@ const FOUND = {
 } as const;
 
 /** The first records of a world's outline, with its name. */
-export function firstOutline(begun: StoredBeginning, head: Head): ReadonlyMap<string, Uint8Array> {
-  const copies = BEGINNINGS.map((key) => [key, begun.record] as const);
+export function firstOutline(genesis: StoredGenesis, head: Head): ReadonlyMap<string, Uint8Array> {
+  const copies = BEGINNINGS.map((key) => [key, genesis.record] as const);
   const record = headRecord({ ...head, seq: FIRST_SEQ });
   return new Map([...copies, ...HEADS.map((key) => [key, record] as const)]);
 }

@@ -1,9 +1,9 @@
 import { OUTLINE_KEYS, type Outline, readOutline } from "./history/head.ts";
 import { journalBytes } from "./history/journal.ts";
 import {
-  ASIDE,
-  bytesOfAside,
   bytesOfCache,
+  QUARANTINE,
+  quarantinedBytes,
   removedAt,
   segmentFirst,
   WORLDS,
@@ -19,12 +19,12 @@ const NAMELESS = "World without a name";
 
 /** Lists every world of a storage, from its keys and its outline. */
 export async function listWorlds(storage: Storage): Promise<readonly WorldEntry[]> {
-  const [keys, aside] = await Promise.all([storage.keys(WORLDS), storage.keys(ASIDE)]);
-  const setAside = byWorld(aside, ASIDE);
+  const [keys, aside] = await Promise.all([storage.keys(WORLDS), storage.keys(QUARANTINE)]);
+  const setAside = byWorld(aside, QUARANTINE);
   const entries = await Promise.all(
     [...byWorld(keys, WORLDS)].map(async ([id, own]) => {
       const entry = await entryOf(storage, id, own);
-      const bytes = sumOf(setAside.get(id) ?? [], bytesOfAside);
+      const bytes = sumOf(setAside.get(id) ?? [], quarantinedBytes);
       return entry && { ...entry, bytes: entry.bytes + bytes };
     }),
   );
@@ -53,12 +53,12 @@ async function entryOf(
   if (!own.some((key) => OUTLINE_KEYS.some((one) => one === key))) return undefined;
   const records = await storage.read(OUTLINE_KEYS.map((key) => worldPrefix(id) + key));
   const outline = readOutline(records);
-  const { newest, begun } = outline;
+  const { newest, genesis } = outline;
   const { name = NAMELESS, createdMs = 0, savedMs = 0, height = 0, rounds = 0 } = newest ?? {};
   const { parent, note, impossible } = newest ?? {};
   const segments = own.filter((key) => Number.isSafeInteger(segmentFirst(key)));
   const journal =
-    newest && begun
+    newest && genesis
       ? journalBytes(newest.bytes, segments.length)
       : await bytesIn(
           storage,
@@ -78,12 +78,12 @@ async function entryOf(
 }
 
 /** Reason why a world cannot be opened; undefined if it can be. */
-function problemOf({ begun, head, damage }: Outline): string | undefined {
+function problemOf({ genesis, head, damage }: Outline): string | undefined {
   const later = damage.some(({ kind }) => kind === "too_new");
-  if (later && (begun === undefined || head === undefined)) {
+  if (later && (genesis === undefined || head === undefined)) {
     return "A later version of Chainlab saved it.";
   }
-  if (begun !== undefined) return undefined;
+  if (genesis !== undefined) return undefined;
   const beyond = damage.find((one) => one.beyond !== undefined)?.beyond;
   return `How it began cannot be read${beyond === undefined ? "" : `: ${beyond}`}.`;
 }

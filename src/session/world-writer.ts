@@ -2,11 +2,11 @@ import { History, type Save } from "./history/history.ts";
 import type { Host, Storage } from "./history/storage.ts";
 import { CLEARED, type NoticeDraft } from "./notices.ts";
 import type { RunningWorld } from "./running-world.ts";
-import { beginningOf } from "./save.ts";
+import { genesisOf } from "./save.ts";
 import type { SavedPlay } from "./saved.ts";
 
 /** Adds a notice to those of the page; it is about the played world unless another is passed. */
-export type Tell = (notice: NoticeDraft, world?: string) => void;
+export type Notify = (notice: NoticeDraft, world?: string) => void;
 
 /** A running world with its history. */
 export interface Saved {
@@ -22,7 +22,7 @@ export async function writeWorld(
   saved: Saved,
   play: SavedPlay,
   host: Host,
-  tell: Tell,
+  tell: Notify,
 ): Promise<boolean> {
   const { live, history } = saved;
   addEntries(saved);
@@ -63,7 +63,7 @@ export function beginHistory(
   storage: Storage,
   host: Host,
 ): History {
-  const history = History.begin(storage, host.id(), beginningOf(live));
+  const history = History.begin(storage, host.id(), genesisOf(live));
   history.name = name;
   history.createdMs = host.now();
   return history;

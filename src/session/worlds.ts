@@ -23,7 +23,7 @@ export interface SessionOfWorlds {
    * Resolves when nothing of a world that is no longer played is waiting to be written: another tab
    * may play it.
    */
-  written(world: string): Promise<void>;
+  settled(world: string): Promise<void>;
 }
 
 /** Description of a new world. */
@@ -85,7 +85,7 @@ export interface Worlds {
   /** Creates a world and plays it; the previous one stays in the list. Resolves to its id. */
   create(origin: Origin, name?: string, about?: About): Promise<string>;
   /** Saves the session's world as a new one from now on, and continues it. Resolves to its id. */
-  keep(name?: string): Promise<string>;
+  saveCopy(name?: string): Promise<string>;
   /**
    * Branches from the played world at the end of a height, paused, and saves the branch as a new
    * world. Resolves to its id as soon as it is played. Rejects with a StatusError if there is no

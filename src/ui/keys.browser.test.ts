@@ -9,48 +9,48 @@ import { frameOf } from "./testing.ts";
 import { VIEWS } from "./views/views.ts";
 
 test("what was pressed before the keys were there is done once they are", async () => {
-  const asked: string[] = [];
-  const control = async ({ action }: { action: { case: string } }) => asked.push(action.case);
+  const requested: string[] = [];
+  const control = async ({ action }: { action: { case: string } }) => requested.push(action.case);
   await userEvent.keyboard(" ");
   const stop = listenForKeys(createPage({ lab: { control } } as unknown as Client));
-  expect(asked).toEqual(["play"]);
+  expect(requested).toEqual(["play"]);
   stop();
   await userEvent.keyboard(" ");
-  expect(asked).toEqual(["play"]);
+  expect(requested).toEqual(["play"]);
 });
 
 test("Space plays after a click, and presses what is reached by Tab", async () => {
-  const asked: string[] = [];
-  const control = async ({ action }: { action: { case: string } }) => asked.push(action.case);
+  const requested: string[] = [];
+  const control = async ({ action }: { action: { case: string } }) => requested.push(action.case);
   const end = listenForKeys(createPage({ lab: { control } } as unknown as Client));
   const stop = document.createElement("button");
   const start = document.createElement("button");
   for (const button of [stop, start]) {
     button.textContent = "a node";
-    button.addEventListener("click", () => asked.push("pressed"));
+    button.addEventListener("click", () => requested.push("pressed"));
     document.body.append(button);
   }
   await userEvent.click(stop);
   await userEvent.keyboard(" ");
-  expect(asked).toEqual(["pressed", "play"]);
+  expect(requested).toEqual(["pressed", "play"]);
   await userEvent.keyboard("{Tab} ");
   expect(document.activeElement).toBe(start);
   await userEvent.keyboard("{Shift>}{Tab}{/Shift} ");
   expect(document.activeElement).toBe(stop);
-  expect(asked).toEqual(["pressed", "play", "pressed", "pressed"]);
+  expect(requested).toEqual(["pressed", "play", "pressed", "pressed"]);
   end();
   document.body.replaceChildren();
 });
 
 test("Space has a story rest after its beat, and pauses a chain without one", () => {
-  const asked: string[] = [];
-  const control = async ({ action }: { action: { case: string } }) => asked.push(action.case);
+  const requested: string[] = [];
+  const control = async ({ action }: { action: { case: string } }) => requested.push(action.case);
   for (const state of ["running", "passed"]) {
     const page = createPage({ lab: { control } } as unknown as Client);
     page.frames.setState({ frame: frameOf({ player: { playing: true }, story: { state } }) });
     keyActions(page)[" "]?.();
   }
-  expect(asked).toEqual(["autoplay", "pause"]);
+  expect(requested).toEqual(["autoplay", "pause"]);
 });
 
 /** A page that shows block 5 of 9. */

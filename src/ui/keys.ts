@@ -14,7 +14,7 @@ import { arrive, goLive, shownHeight, travelBy, travelTo } from "./store/travel.
 import { beginTyping, typeAhead } from "./store/typed-ahead.ts";
 import { redo, undo } from "./store/undo.ts";
 import { VIEWS } from "./views/views.ts";
-import { LEFT_OUT, RULES } from "./widgets/rule-texts.ts";
+import { LEFT_OUT_URL, RULES } from "./widgets/rule-texts.ts";
 
 /** Keys that only look at a world, or open another. */
 const LOOKING = /^([cCeklmopRstvwyzZADELOST?/1-9[\]]|Escape|ArrowLeft|Home|End)$/;
@@ -52,7 +52,7 @@ export const keyActions = (
   e: () => void import("./views/documents.ts").then(({ showDocument }) => showDocument("scenario")),
   R: () => void import("./panels/scenario/open.ts").then(({ recordWorld }) => recordWorld(page)),
   k: () => open(`${RULES}index.html`, "_blank", "noreferrer"),
-  m: () => open(LEFT_OUT, "_blank", "noreferrer"),
+  m: () => open(LEFT_OUT_URL, "_blank", "noreferrer"),
   r: () => inBranch(() => actions.openDialog("run-until")),
   s: () => actions.openDialog("stories"),
   w: () => actions.openDialog("worlds"),

@@ -3,7 +3,7 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test } from "vitest";
 import { accAddress, valAddress } from "../base/bech32.ts";
 import { DAY } from "../base/time.ts";
-import { type App, blockPlace, PLAIN_NODE } from "../engine/app/app.ts";
+import { type App, blockInfoAt, PLAIN_NODE } from "../engine/app/app.ts";
 import { encodeTx } from "../engine/app/deliver-tx.ts";
 import { answerQuery, queryRoute } from "../engine/app/queries.ts";
 import { packAny, packInit } from "../engine/framework/codec.ts";
@@ -117,7 +117,7 @@ function imported(file: string, into: App = app) {
   });
   if (read === undefined) throw new Error(faults[0]);
   const { chainId, initialHeight, time, messages, versions, continuation } = read;
-  const place = blockPlace(chainId, initialHeight - 1, time);
+  const place = blockInfoAt(chainId, initialHeight - 1, time);
   const upgrades = continuation && upgradesIn(continuation, initialHeight - 1);
   return into.initChain(place, messages, NO_PAST, { versions, ...(upgrades && { upgrades }) });
 }
@@ -145,7 +145,7 @@ function answers(state: CommittedState, height: number, time: bigint): Record<st
   const ask = (name: string, request: Record<string, string>): Json => {
     const route = queryRoute(app, `chain.${name}`);
     if (route === undefined) throw new Error(`no query ${name}`);
-    const place = blockPlace("lab-1", height, time);
+    const place = blockInfoAt("lab-1", height, time);
     const message = create(route.input, request);
     const ctx = app.contextOf(state, place, NO_PAST);
     return messageToJson(route.output, answerQuery(app, ctx, `chain.${name}`, message));
@@ -160,7 +160,7 @@ describe("an exported chain, imported", () => {
   test("holds the same, down to what the file says", () => {
     const { state } = imported(FILE);
     const { height, time } = EXPORTED;
-    const again = app.exportGenesis(state, blockPlace("lab-1", height, time), NO_PAST);
+    const again = app.exportGenesis(state, blockInfoAt("lab-1", height, time), NO_PAST);
     expect(JSON.stringify(genesisToJson({ ...EXPORTED, ...again }))).toBe(FILE);
   });
 
@@ -227,7 +227,7 @@ describe("an exported chain, imported", () => {
     const run = (start: CommittedState) => {
       let state = start;
       const reported = plans.map(({ txs, misbehavior = [], later = 0n }, i) => {
-        const place = blockPlace("lab-1", height + 1 + i, time + BigInt(i + 1) * 5n + later);
+        const place = blockInfoAt("lab-1", height + 1 + i, time + BigInt(i + 1) * 5n + later);
         const block = { ...place, lastCommit: lastCommit(i), misbehavior, txs };
         const outcome = app.finalizeBlock(state, block, PLAIN_NODE, record);
         if (outcome.kind === "halted") throw new Error(haltText(outcome.cause));

@@ -150,7 +150,7 @@ export function genesisFromJson(
   const read = {
     chainId: reader.text(["chain_id"], file.chain_id),
     time: reader.time(["genesis_time"], file.genesis_time),
-    initialHeight: reader.whole(["initial_height"], file.initial_height, 1, LIMITS.height),
+    initialHeight: reader.integer(["initial_height"], file.initial_height, 1, LIMITS.height),
     messages: new Map(reader.modules(modules, file.app_state)),
     versions: new Map(reader.versions(file.module_versions)),
     consensusParams: reader.params(file.consensus),
@@ -193,7 +193,7 @@ class Reader {
   }
 
   /** Upstream writes whole numbers as text in some places and as numbers in others. */
-  whole(path: Path, value: unknown, least = 1, most = Number.MAX_SAFE_INTEGER): number {
+  integer(path: Path, value: unknown, least = 1, most = Number.MAX_SAFE_INTEGER): number {
     const isText = typeof value === "string" && /^\d{1,16}$/.test(value);
     const number = isText || typeof value === "number" ? Number(value) : Number.NaN;
     if (Number.isSafeInteger(number) && number >= least && number <= most) return number;
@@ -252,7 +252,7 @@ class Reader {
   versions(json: unknown): [string, number][] {
     return Object.entries(this.#parts(["module_versions"], json)).map(([name, version]) => [
       name,
-      this.whole(["module_versions", name], version),
+      this.integer(["module_versions", name], version),
     ]);
   }
 
@@ -272,14 +272,14 @@ class Reader {
     const { block, evidence } = DEFAULT_CONSENSUS_PARAMS;
     const path = ["consensus", "params"];
     const params = this.object(path, this.object(["consensus"], json ?? {}).params ?? {});
-    const written = {
+    const source = {
       block: this.object([...path, "block"], params.block ?? {}),
       evidence: this.object([...path, "evidence"], params.evidence ?? {}),
     };
-    this.#fixed([...path, "block", "max_bytes"], written.block.max_bytes, block.maxBytes);
-    this.#fixed([...path, "block", "max_gas"], written.block.max_gas, block.maxGas);
+    this.#fixed([...path, "block", "max_bytes"], source.block.max_bytes, block.maxBytes);
+    this.#fixed([...path, "block", "max_gas"], source.block.max_gas, block.maxGas);
     const ofEvidence = (key: string, usual: number, ...range: [least?: number, most?: number]) =>
-      this.whole([...path, "evidence", key], written.evidence[key] ?? usual, ...range);
+      this.integer([...path, "evidence", key], source.evidence[key] ?? usual, ...range);
     return {
       block,
       evidence: {
@@ -291,8 +291,8 @@ class Reader {
   }
 
   #fixed(path: Path, value: unknown, only: number): void {
-    const written = typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
-    if (value === undefined || written === only) return;
+    const source = typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
+    if (value === undefined || source === only) return;
     this.#report(path, `expected ${only}, as all chains here have it, found ${describe(value)}`);
   }
 }

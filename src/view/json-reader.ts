@@ -34,9 +34,9 @@ export interface JsonProblem {
  */
 const MAX_WRITTEN = 200;
 
-function short(written: string): string {
-  if (written.length > MAX_WRITTEN) throw new RangeError("too long");
-  return written;
+function short(source: string): string {
+  if (source.length > MAX_WRITTEN) throw new RangeError("too long");
+  return source;
 }
 
 interface Reading {
@@ -136,7 +136,7 @@ function readAny(json: unknown, path: Path, reading: Reading): Message {
     refuse(
       reading,
       [...path, "@type"],
-      `unknown type ${describe(type)}; the types are ${knownTypes(type)}`,
+      `unknown type ${describe(type)}; the types are ${typesLike(type)}`,
     );
     return nothing;
   }
@@ -160,7 +160,7 @@ export const messageOf = (typeUrl: string): DescMessage | undefined =>
 let listed: readonly string[] | undefined;
 
 /** Message and evidence types, listed under the same root in the problem of an unknown type URL. */
-function knownTypes(asked: string): string {
+function typesLike(requested: string): string {
   listed ??= [...registry]
     .flatMap((desc) => {
       if (desc.kind !== "message") return [];
@@ -170,7 +170,7 @@ function knownTypes(asked: string): string {
       return isEvidence || getOption(desc, signer) !== "" ? [`/${desc.typeName}`] : [];
     })
     .sort();
-  return listed.map((url) => underRootOf(asked, url)).join(", ");
+  return listed.map((url) => underRootOf(requested, url)).join(", ");
 }
 
 const unknownField = (desc: DescMessage, key: string): string =>
@@ -187,8 +187,8 @@ function readMoment(desc: DescMessage, json: unknown, path: Path, reading: Readi
     refuse(reading, path, `${expected}, found ${describe(json)}`);
   } else if (!reading.isReference?.(json)) {
     try {
-      const written = short(json);
-      return isTime ? timestamp(parseRfc3339(written)) : durationMessage(parseDuration(written));
+      const source = short(json);
+      return isTime ? timestamp(parseRfc3339(source)) : durationMessage(parseDuration(source));
     } catch {
       refuse(reading, path, `${expected}, found ${describe(json)}`);
     }
@@ -292,8 +292,8 @@ const text: Reader = {
 const decReader = (asBytes: boolean): Reader => ({
   expected: 'a decimal such as "0.05"',
   read: (json) =>
-    attempt(json, (written) => {
-      const digits = decFromString(short(written)).toString();
+    attempt(json, (source) => {
+      const digits = decFromString(short(source)).toString();
       return asBytes ? utf8(digits) : digits;
     }),
 });
@@ -301,8 +301,8 @@ const decReader = (asBytes: boolean): Reader => ({
 const integerReader = (type: IntegerType): Reader => ({
   expected: type.name,
   read(json) {
-    const written = typeof json === "number" ? String(json) : json;
-    return typeof written === "string" ? parseInteger(type, written) : undefined;
+    const source = typeof json === "number" ? String(json) : json;
+    return typeof source === "string" ? parseInteger(type, source) : undefined;
   },
 });
 
@@ -324,8 +324,8 @@ export function describe(json: unknown): string {
   if (Array.isArray(json)) return "a list";
   if (isObject(json)) return "a map";
   // JSON has no NaN or infinity.
-  const written = typeof json === "number" ? String(json) : (JSON.stringify(json) ?? String(json));
-  return written.length > 60 ? `${written.slice(0, 57)}…` : written;
+  const source = typeof json === "number" ? String(json) : (JSON.stringify(json) ?? String(json));
+  return source.length > 60 ? `${source.slice(0, 57)}…` : source;
 }
 
 /** Replaces each problem beyond the listed ones, to save memory. */

@@ -93,7 +93,7 @@ export function messageToJson<D extends DescMessage>(schema: D, message: Message
 export const anyToJson = (any: Any): Json => writeAny(any, false);
 
 /** The same as a person would write it: unset fields are omitted. */
-export const anyAsWritten = (any: Any): Json => writeAny(any, true);
+export const anyToSparseJson = (any: Any): Json => writeAny(any, true);
 
 function writeAny(any: Any, sparse: boolean): Json {
   const desc = messageOf(any.typeUrl);
@@ -169,15 +169,15 @@ const scalars = new WeakMap<DescField, string>();
 function scalarOf(field: DescField): string {
   const known = scalars.get(field);
   if (known !== undefined) return known;
-  const written = getOption(field, scalar);
-  scalars.set(field, written);
-  return written;
+  const source = getOption(field, scalar);
+  scalars.set(field, source);
+  return source;
 }
 
 function writeSingle(field: DescField, value: unknown): Json {
-  const written = scalarOf(field);
-  if (written === "lab.Int64") return String(value);
-  if (written === "chain.Dec") {
+  const source = scalarOf(field);
+  if (source === "lab.Int64") return String(value);
+  if (source === "chain.Dec") {
     const digits = value instanceof Uint8Array ? fromUtf8(value) : String(value);
     // A refused message may contain anything.
     return /^(-?\d+)?$/.test(digits) ? decToString(BigInt(digits)) : digits;

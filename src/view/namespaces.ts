@@ -31,12 +31,13 @@ export interface ServedName {
  * Resolves a name or a REST path without its first slash: `cosmos.bank.v1beta1.Query/Balance`,
  * `chain/bank/v1beta1/params`; undefined if it is not answered in this namespace.
  */
-export function servedName(namespace: Namespace, asked: string): ServedName | undefined {
-  const [, root, rest = ""] = /^(chain|cosmos)[./](.*)$/s.exec(asked) ?? [];
-  if (root === "chain") return namespace === "cosmos" ? undefined : { name: asked, cosmos: false };
-  if (root === undefined) return { name: asked, cosmos: false };
+export function servedName(namespace: Namespace, requested: string): ServedName | undefined {
+  const [, root, rest = ""] = /^(chain|cosmos)[./](.*)$/s.exec(requested) ?? [];
+  if (root === "chain")
+    return namespace === "cosmos" ? undefined : { name: requested, cosmos: false };
+  if (root === undefined) return { name: requested, cosmos: false };
   if (namespace === "chain" && !ALWAYS_COSMOS.test(rest)) return undefined;
-  return { name: inChain(asked), cosmos: true };
+  return { name: inChain(requested), cosmos: true };
 }
 
 /** Fields whose text contains type URLs. */
@@ -55,7 +56,7 @@ export function renameTypes<D extends DescMessage>(
   message: MessageShape<D>,
   rename: (typeUrl: string) => string,
 ): MessageShape<D> {
-  if (!holdsAny(schema)) return message;
+  if (!containsAny(schema)) return message;
   const copy = clone(schema, message);
   renameIn(reflect(schema, copy), rename);
   return copy;
@@ -87,7 +88,7 @@ function renameIn(message: ReflectMessage, rename: (typeUrl: string) => string):
     if (field.fieldKind === "scalar" && TEXTS.includes(field.name)) {
       message.set(field, renameInText(String(message.get(field)), rename));
     }
-    if (field.message === undefined || !holdsAny(field.message)) continue;
+    if (field.message === undefined || !containsAny(field.message)) continue;
     if (field.fieldKind === "list") {
       for (const item of message.get(field)) renameIn(item as ReflectMessage, rename);
     } else if (field.fieldKind === "message" && message.isSet(field)) {
@@ -99,7 +100,7 @@ function renameIn(message: ReflectMessage, rename: (typeUrl: string) => string):
 function renameAny(any: Any, rename: (typeUrl: string) => string): void {
   const desc = registry.getMessage(inChain(any.typeUrl.slice(any.typeUrl.lastIndexOf("/") + 1)));
   any.typeUrl = rename(any.typeUrl);
-  if (desc === undefined || !holdsAny(desc)) return;
+  if (desc === undefined || !containsAny(desc)) return;
   try {
     any.value = toBinary(desc, renameTypes(desc, fromBinary(desc, any.value), rename));
   } catch {
@@ -110,14 +111,14 @@ function renameAny(any: Any, rename: (typeUrl: string) => string): void {
 const known = new Map<DescMessage, boolean>();
 
 /** True if messages of a type may contain an Any. */
-export function holdsAny(desc: DescMessage): boolean {
+export function containsAny(desc: DescMessage): boolean {
   const before = known.get(desc);
   if (before !== undefined) return before;
   // Stops at recursive types.
   known.set(desc, false);
   const holds =
     desc.typeName === AnySchema.typeName ||
-    desc.fields.some(({ message }) => message !== undefined && holdsAny(message));
+    desc.fields.some(({ message }) => message !== undefined && containsAny(message));
   known.set(desc, holds);
   return holds;
 }

@@ -8,7 +8,7 @@ import { Simulation } from "../engine/simulation/simulation.ts";
 import { runTo, worldSpec } from "../engine/simulation/testing.ts";
 import { MsgDelegateSchema, MsgUndelegateSchema } from "../gen/chain/staking/v1beta1/tx_pb.ts";
 import { type Json, messageToJson } from "./json.ts";
-import { askByName } from "./lab/ask.ts";
+import { queryByName } from "./lab/ask.ts";
 import { queryServices } from "./query-routes.ts";
 
 const alice = accAddress(accountOf("alice"));
@@ -37,7 +37,7 @@ function everything(sim: Simulation, height?: number): Record<string, Json> {
         try {
           return [
             name,
-            messageToJson(method.output, askByName(sim, name, request, height)),
+            messageToJson(method.output, queryByName(sim, name, request, height)),
           ] as const;
         } catch (error) {
           return [name, (error as Error).message] as const;
@@ -77,7 +77,7 @@ test.each([
   for (const service of queryServices) {
     for (const method of service.methods) {
       const ask = () =>
-        askByName(sim, `${service.typeName}/${method.name}`, create(method.input), height);
+        queryByName(sim, `${service.typeName}/${method.name}`, create(method.input), height);
       expect(thrownBy(ask)).toMatchObject({ code: 3, message });
     }
   }

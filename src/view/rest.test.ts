@@ -145,10 +145,10 @@ describe("REST routes", () => {
     ["1", true],
     ["f", false],
     ["0", false],
-  ])("%s is a boolean", (written, countTotal) => {
+  ])("%s is a boolean", (source, countTotal) => {
     const lab = chain(evidence);
     const path = "/chain/evidence/v1beta1/evidence";
-    handleRest(lab, "GET", `${path}?pagination.count_total=${written}`);
+    handleRest(lab, "GET", `${path}?pagination.count_total=${source}`);
     expect(lab.calls[0]?.request).toMatchObject({ pagination: { countTotal } });
   });
 
@@ -554,8 +554,8 @@ describe("REST over a real chain", () => {
   test.each([
     [undefined, 3],
     ["2", 2],
-  ] as const)("the status of the node is that at height %s", (asked, height) => {
-    const headers = asked === undefined ? {} : { "x-cosmos-block-height": asked };
+  ] as const)("the status of the node is that at height %s", (requested, height) => {
+    const headers = requested === undefined ? {} : { "x-cosmos-block-height": requested };
     const { body } = handleRest(chain, "GET", "/chain/base/node/v1beta1/status", headers);
     const { time } = sim.block(height) ?? {};
     expect(body).toMatchObject({

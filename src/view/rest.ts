@@ -91,15 +91,15 @@ export function* restReading(
     const match = findRoute(path, httpMethod.toUpperCase());
     if (!match) throw new StatusError(STATUS.unimplemented, "Not Implemented");
     const { method, name, verb, parameters } = match;
-    const given = verb === "POST" ? bodyOf(method.input, body) : undefined;
-    const request = reflect(method.input, given);
+    const input = verb === "POST" ? bodyOf(method.input, body) : undefined;
+    const request = reflect(method.input, input);
     for (const [field, text] of parameters) {
       const inPath = (error: string) => `type mismatch, parameter: ${field}, error: ${error}`;
       setField(request, [field], text, inPath);
     }
     // All values of a list, else the first of several, and none for what the path says (rules/evidence 6.6).
     const known = new Set(parameters.map(([field]) => field));
-    for (const [field, text] of given ? [] : queryParameters(query)) {
+    for (const [field, text] of input ? [] : queryParameters(query)) {
       const takesMore = !known.has(field) && setField(request, field.split("."), text);
       if (!takesMore) known.add(field);
     }
@@ -152,10 +152,10 @@ const findRoute = (path: string, verb: string): FoundRoute | undefined =>
   PLAIN.get(verb + path) ?? searchRoute(path, verb);
 
 function searchRoute(path: string, verb: string): FoundRoute | undefined {
-  const given = path.split("/");
+  const input = path.split("/");
   for (const route of ROUTES) {
     if (route.verb !== verb) continue;
-    const parameters = parametersOf(route, given);
+    const parameters = parametersOf(route, input);
     if (parameters !== undefined) return { ...route, parameters };
   }
   return undefined;
@@ -165,10 +165,10 @@ function searchRoute(path: string, verb: string): FoundRoute | undefined {
  * Values of a route's parameters in a path's segments; undefined if the path does not match the
  * route.
  */
-function parametersOf({ segments }: Route, given: readonly string[]): Parameters | undefined {
+function parametersOf({ segments }: Route, input: readonly string[]): Parameters | undefined {
   const last = segments.length - 1;
-  const takesRest = segments[last]?.endsWith(THE_REST) && given.length > last;
-  const taken = takesRest ? [...given.slice(0, last), given.slice(last).join("/")] : given;
+  const takesRest = segments[last]?.endsWith(THE_REST) && input.length > last;
+  const taken = takesRest ? [...input.slice(0, last), input.slice(last).join("/")] : input;
   if (taken.length !== segments.length) return undefined;
   const fits = segments.every(
     (segment, index) => segment.startsWith("{") || segment === taken[index],

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { openBrowserStorage } from "./browser-storage.ts";
-import { readEarlier } from "./indexed-db.ts";
+import { readLegacy } from "./indexed-db.ts";
 
 const bytes = (...of: number[]): Uint8Array => new Uint8Array(of);
 
@@ -33,10 +33,10 @@ test("what is acknowledged is on disk, unless the write says that it may be late
   const storage = openBrowserStorage();
   await storage.write(new Map([["a", bytes(1)]]), []);
   await storage.write(new Map([["b", bytes(1)]]), [], "relaxed");
-  const written = transaction.mock.results
+  const source = transaction.mock.results
     .map(({ value }) => value as IDBTransaction)
     .filter(({ mode }) => mode === "readwrite");
-  expect(written.map(({ durability }) => durability)).toEqual(["strict", "relaxed"]);
+  expect(source.map(({ durability }) => durability)).toEqual(["strict", "relaxed"]);
 });
 
 test("a value that is not bytes reads as a record that cannot be sound, not as a missing one", async () => {
@@ -78,7 +78,7 @@ test("a database without its object store, as any script of the page can leave i
 
 test("what earlier versions have saved is looked for in a database without its object store too", async () => {
   await empty();
-  expect(await readEarlier(["a"])).toEqual([undefined]);
+  expect(await readLegacy(["a"])).toEqual([undefined]);
   await settled(indexedDB.deleteDatabase("chainlab"));
 });
 

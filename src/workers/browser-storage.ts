@@ -1,13 +1,13 @@
 import { getMany, promisifyRequest } from "idb-keyval";
 import type { Storage } from "../session/history/storage.ts";
 import { OBJECTS, openDatabase } from "./database.ts";
-import { openWritten } from "./written.ts";
+import { openWriteDate } from "./written.ts";
 
 /** Placeholder for a value that is not bytes: no record starts with these. */
 const FOREIGN = new Uint8Array(16);
 
 /** A readable error of the database; that of a full storage keeps its name, which identifies it. */
-function inWords(error: unknown): unknown {
+function storageError(error: unknown): unknown {
   if (!(error instanceof DOMException)) return error;
   const { name } = error;
   if (name !== "QuotaExceededError")
@@ -21,7 +21,7 @@ function inWords(error: unknown): unknown {
  */
 export function openBrowserStorage(): Storage {
   let opened: Promise<IDBDatabase> | undefined;
-  const written = openWritten();
+  const source = openWriteDate();
   const connect = async (): Promise<IDBDatabase> => {
     const db = await openDatabase();
     db.onclose = () => {
@@ -47,7 +47,7 @@ export function openBrowserStorage(): Storage {
       const db = await opened;
       return await work(db.transaction(OBJECTS, mode, options).objectStore(OBJECTS));
     } catch (error) {
-      throw inWords(error);
+      throw storageError(error);
     }
   };
   return {
@@ -76,9 +76,9 @@ export function openBrowserStorage(): Storage {
         "readwrite",
         { durability },
       );
-      void written.set();
+      void source.set();
     },
-    writtenMs: written.read,
+    writtenMs: source.read,
     async estimate() {
       // Only secure pages have a storage manager.
       const manager = navigator.storage as StorageManager | undefined;

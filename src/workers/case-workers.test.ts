@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { CasePool } from "./case-workers.ts";
-import type { AskedJob, JobAnswer } from "./cases.ts";
+import type { JobAnswer, PostedJob } from "./cases.ts";
 
 /** A worker that answers on request. */
 class FakeWorker extends EventTarget {
   static all: FakeWorker[] = [];
-  readonly asked: AskedJob[] = [];
+  readonly asked: PostedJob[] = [];
   isTerminated = false;
 
   constructor() {
@@ -13,8 +13,8 @@ class FakeWorker extends EventTarget {
     FakeWorker.all.push(this);
   }
 
-  postMessage(asked: AskedJob): void {
-    this.asked.push(asked);
+  postMessage(requested: PostedJob): void {
+    this.asked.push(requested);
   }
 
   terminate(): void {

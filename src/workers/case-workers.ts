@@ -3,12 +3,12 @@
  */
 import type { JobName, JobRequest, JobResult } from "../scenario/search/jobs.ts";
 import type { SearchWorkers } from "../session/searching/search-workers.ts";
-import type { AskedJob, JobAnswer } from "./cases.ts";
+import type { JobAnswer, PostedJob } from "./cases.ts";
 import { CASES } from "./worker-name.ts";
 
 /** A job that waits for its answer. */
 interface Waiting {
-  readonly asked: AskedJob;
+  readonly jobRequest: PostedJob;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -35,8 +35,8 @@ export class CasePool implements SearchWorkers {
     if (this.#problem) return Promise.reject(this.#problem);
     return new Promise((resolve, reject) => {
       this.#jobs += 1;
-      const asked = { id: this.#jobs, job: { does, request } } as AskedJob;
-      this.#waiting.push({ asked, resolve: resolve as Waiting["resolve"], reject });
+      const requested = { id: this.#jobs, job: { does, request } } as PostedJob;
+      this.#waiting.push({ jobRequest: requested, resolve: resolve as Waiting["resolve"], reject });
       this.#next();
     });
   }
@@ -64,14 +64,14 @@ export class CasePool implements SearchWorkers {
       if (worker === undefined) return;
       const waiting = this.#waiting.shift() as Waiting;
       this.#underWay.set(worker, waiting);
-      worker.postMessage(waiting.asked);
+      worker.postMessage(waiting.jobRequest);
     }
   }
 
   #answered(worker: Worker, answer: Exclude<JobAnswer, { ready: true }>): void {
     const waiting = this.#underWay.get(worker);
     this.#underWay.delete(worker);
-    if (waiting === undefined || waiting.asked.id !== answer.id) return;
+    if (waiting === undefined || waiting.jobRequest.id !== answer.id) return;
     if ("result" in answer) waiting.resolve(answer.result);
     else waiting.reject(new Error(answer.failure));
   }

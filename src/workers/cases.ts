@@ -6,7 +6,7 @@ import { JOBS, type Job } from "../scenario/search/jobs.ts";
  * Job of a case worker, which first reports that it is ready, and then answers with a result or a
  * failure.
  */
-export interface AskedJob {
+export interface PostedJob {
   readonly id: number;
   readonly job: Job;
 }
@@ -18,7 +18,7 @@ export type JobAnswer =
 /** Answers jobs in sequence. */
 export function serveCases(): void {
   const send = (answer: JobAnswer): void => postMessage(answer);
-  addEventListener("message", ({ data: { id, job } }: MessageEvent<AskedJob>) => {
+  addEventListener("message", ({ data: { id, job } }: MessageEvent<PostedJob>) => {
     try {
       send({ id, result: JOBS[job.does](job.request as never) });
     } catch (error) {

@@ -115,10 +115,14 @@ test("the page's client gives the answers that every door gives, and refuses in 
     ({ message }: Error) => message,
   );
   expect(refused).toContain("not found");
-  for (const asked of tableFor(accountOf(validators[0]?.operator_address ?? ""))) {
-    const answer = await client.query(asked.name, requestOf(asked));
-    for (const [door, ask] of OVER_HTTP) {
-      expect([door, asked.name, await ask(send, asked)]).toEqual([door, asked.name, answer]);
+  for (const requested of tableFor(accountOf(validators[0]?.operator_address ?? ""))) {
+    const answer = await client.query(requested.name, requestOf(requested));
+    for (const [server, ask] of OVER_HTTP) {
+      expect([server, requested.name, await ask(send, requested)]).toEqual([
+        server,
+        requested.name,
+        answer,
+      ]);
     }
   }
   for (const [, ask] of OVER_HTTP) {

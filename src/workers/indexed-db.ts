@@ -1,9 +1,9 @@
 import { getMany } from "idb-keyval";
-import type { ReadEarlier } from "../session/earlier.ts";
+import type { ReadLegacy } from "../session/earlier.ts";
 import { OBJECTS, openDatabase } from "./database.ts";
 
 /** Reads the saves of versions before this one: values, stored beside records under other keys. */
-export const readEarlier: ReadEarlier = async (keys) => {
+export const readLegacy: ReadLegacy = async (keys) => {
   const db = await openDatabase();
   try {
     return await getMany<unknown>([...keys], async (mode, get) =>

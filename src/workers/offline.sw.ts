@@ -16,7 +16,7 @@ const page = worker.registration.scope;
 const prefix = `chainlab ${page} `;
 const cacheName = prefix + VERSION;
 
-worker.addEventListener("install", (event) => event.waitUntil(keepFiles()));
+worker.addEventListener("install", (event) => event.waitUntil(cacheFiles()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("message", (event) => {
   if (event.data === "activate") worker.skipWaiting();
@@ -33,7 +33,7 @@ worker.addEventListener("fetch", (event) => {
   const isFile = FILES.some(([file]) => file === name);
   // A form, which pages of other origins may submit, is not a request to the chain.
   const isForm = mode === "navigate" && method !== "GET";
-  if (ASKED.test(name) && !isFile && !isForm) event.respondWith(askTab(request, path, event));
+  if (ASKED.test(name) && !isFile && !isForm) event.respondWith(requestTab(request, path, event));
   else if (method === "GET") event.respondWith(answer(request));
 });
 
@@ -41,10 +41,10 @@ worker.addEventListener("fetch", (event) => {
  * Fails as a whole if a file is missing or from another build: the previous version then stays
  * active.
  */
-async function keepFiles(): Promise<void> {
+async function cacheFiles(): Promise<void> {
   const cache = await caches.open(cacheName);
   try {
-    await Promise.all(FILES.map(([path, integrity]) => keepFile(cache, path, integrity)));
+    await Promise.all(FILES.map(([path, integrity]) => cacheFile(cache, path, integrity)));
     // An activation in the meantime may have removed it as a leftover.
     if (!(await caches.has(cacheName))) throw new Error("the files are gone");
   } catch (error) {
@@ -53,7 +53,7 @@ async function keepFiles(): Promise<void> {
   }
 }
 
-async function keepFile(cache: Cache, path: string, integrity: string): Promise<void> {
+async function cacheFile(cache: Cache, path: string, integrity: string): Promise<void> {
   const address = page + path;
   const kept = isHashed(address) ? await caches.match(address) : undefined;
   const found = kept ?? (await fetch(address, { integrity, cache: "no-cache" }));
@@ -119,12 +119,16 @@ type HttpAnswer = import("../client/client.ts").HttpAnswer;
 type TabHere = import("../client/tab-requests.ts").TabHere;
 type TabRequest = import("../client/tab-requests.ts").TabRequest;
 type TabAnswer = import("../client/tab-requests.ts").TabAnswer;
-const ASKS: import("../client/tab-requests.ts").Asks = "chainlab request 2";
+const ASKS: import("../client/tab-requests.ts").TabProtocol = "chainlab request 2";
 
 let waiting = 0;
 
 /** The answer of the chain in the most recently used tab. */
-async function askTab(request: Request, path: string, event: ExtendableEvent): Promise<Response> {
+async function requestTab(
+  request: Request,
+  path: string,
+  event: ExtendableEvent,
+): Promise<Response> {
   if (waiting >= MOST_WAITING) return unavailable(request, "Too many requests wait for a tab.");
   waiting += 1;
   try {
@@ -135,8 +139,8 @@ async function askTab(request: Request, path: string, event: ExtendableEvent): P
     const port = await openTab();
     if (typeof port === "string") return unavailable(request, port);
     const { method, headers } = request;
-    const asked = { method, path, headers: Object.fromEntries(headers), body };
-    const answer = await answerOf(port, asked, ANSWERED_MS);
+    const requested = { method, path, headers: Object.fromEntries(headers), body };
+    const answer = await answerOf(port, requested, ANSWERED_MS);
     if ("answer" in answer && answer.answer.more) return goingOn(answer.answer, port, event);
     port.close();
     return "answer" in answer

@@ -5,7 +5,7 @@ const NAME = "chainlab-written";
  * Opens the date. It is read before it is set, and set once: the answer is the last write before
  * now.
  */
-export function openWritten() {
+export function openWriteDate() {
   let before: Promise<number | undefined> | undefined;
   let after: Promise<void> | undefined;
   const read = (): Promise<number | undefined> => {

@@ -1,5 +1,5 @@
 /** Calls of pages to tabs that play or watch the worlds of one browser, as its worker answers them. */
-import { holds } from "../../src/engine/simulation/invariants.testing.ts";
+import { assertInvariant } from "../../src/engine/simulation/invariants.testing.ts";
 import { soundsLikeLanguageError } from "../../src/engine/simulation/world-invariants.testing.ts";
 import type { Frame } from "../../src/gen/lab/v1/lab_plain.ts";
 import { FakeBrowser, type FakeTab } from "../../src/workers/tabs/tab.testing.ts";
@@ -80,7 +80,7 @@ interface Act {
 
 const MOST_TABS = 3;
 /** Turns of the event loop after which an answer does not come. */
-const PATIENCE = 3000;
+const TIMEOUT_MS = 3000;
 
 function drawAct(draw: Draw): Act {
   const tab = draw.between(0, MOST_TABS - 1);
@@ -146,30 +146,34 @@ async function call(
       [answered, text] = [true, error.message];
     },
   );
-  for (let turns = 0; turns < PATIENCE && !answered; turns++) {
+  for (let turns = 0; turns < TIMEOUT_MS && !answered; turns++) {
     await turn(tabs, times);
     if (turns > 100) await new Promise((resolve) => setTimeout(resolve, 1));
   }
   // A step may wait for what does not come, and be held.
   const waits = ["lab.runStep", "lab.loadScenario"].includes(method);
-  holds("a call is answered", answered || waits || watched, () => method);
+  assertInvariant("a call is answered", answered || waits || watched, () => method);
   if (answered) await answer;
-  holds("texts are for people", !soundsLikeLanguageError(text), () => `${method}: ${text}`);
+  assertInvariant(
+    "texts are for people",
+    !soundsLikeLanguageError(text),
+    () => `${method}: ${text}`,
+  );
 }
 
 function checkFrame({ revision, player }: Frame): void {
-  holds("a frame has its revision", Number.isSafeInteger(revision), () => `${revision}`);
+  assertInvariant("a frame has its revision", Number.isSafeInteger(revision), () => `${revision}`);
   if (player === undefined) return;
   const { rate, speed } = player;
   const numbers = [rate, speed].every(Number.isFinite);
-  holds("the pace is a number", numbers, () => `${rate}, ${speed}`);
+  assertInvariant("the pace is a number", numbers, () => `${rate}, ${speed}`);
 }
 
 /** No two tabs play one world. */
 function checkTabs(tabs: readonly FakeTab[]): void {
   const played = tabs.flatMap(({ tab }) => (tab.watching || tab.world === "" ? [] : tab.world));
   const once = new Set(played).size === played.length;
-  holds("one tab plays a world", once, () => played.join(", "));
+  assertInvariant("one tab plays a world", once, () => played.join(", "));
 }
 
 export const calls: Target = {

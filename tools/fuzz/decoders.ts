@@ -9,12 +9,15 @@ import { fromHex } from "../../src/base/from-hex.ts";
 import { formatRfc3339, parseRfc3339 } from "../../src/base/time.ts";
 import { readUvarint, uvarint } from "../../src/base/varint.ts";
 import { upgradeInfoJson } from "../../src/engine/modules/upgrade/upgrade-info.ts";
-import { BLANK_SIGNER_STATE, rememberedPlace } from "../../src/engine/network/node/signer-state.ts";
+import {
+  BLANK_SIGNER_STATE,
+  lastSignedPosition,
+} from "../../src/engine/network/node/signer-state.ts";
 import { goJsonError } from "../../src/engine/network/sidecar/go-json.ts";
 import { parsePlanInfo } from "../../src/engine/network/sidecar/plan-info.ts";
 import { readPlan, rereadPlan } from "../../src/engine/network/sidecar/upgrade-watch.ts";
 import { validateBinaries } from "../../src/engine/network/sidecar/validate-info.ts";
-import { holds } from "../../src/engine/simulation/invariants.testing.ts";
+import { assertInvariant } from "../../src/engine/simulation/invariants.testing.ts";
 import { Simulation } from "../../src/engine/simulation/simulation.ts";
 import { worldSpec } from "../../src/engine/simulation/testing.ts";
 import { isLanguageError } from "../../src/engine/simulation/world-invariants.testing.ts";
@@ -59,7 +62,7 @@ const TEXTS: Readonly<Record<string, Decoder>> = {
   },
   "signer-state": {
     sample: () => BLANK_SIGNER_STATE,
-    decode: (text) => void rememberedPlace(text),
+    decode: (text) => void lastSignedPosition(text),
   },
   decimal: {
     sample: () => "0.333333333333333333",
@@ -94,7 +97,9 @@ function agreesWithJson(text: string): void {
   } catch {
     parses = false;
   }
-  holds("what Go's JSON accepts is JSON", !accepted || parses, () => JSON.stringify(text));
+  assertInvariant("what Go's JSON accepts is JSON", !accepted || parses, () =>
+    JSON.stringify(text),
+  );
 }
 
 interface Case {
@@ -113,7 +118,7 @@ function deliver(type: string, bytes: Uint8Array): void {
   sim.apply({ type: "tx", signer: "alice", messages: [message] });
   sim.advance();
   const [tx] = sim.block(1)?.txs ?? [];
-  holds("a transaction of any bytes is in its block", tx !== undefined, () => type);
+  assertInvariant("a transaction of any bytes is in its block", tx !== undefined, () => type);
 }
 
 function decode({ decoder, text, hex = "", json }: Case): Promise<void> | void {
@@ -122,7 +127,7 @@ function decode({ decoder, text, hex = "", json }: Case): Promise<void> | void {
     const written = known.decode(text ?? "");
     if (written === undefined) return;
     const again = known.decode(written);
-    holds(
+    assertInvariant(
       "what was read is read again",
       again === written,
       () => `${decoder}: ${again}, ${written}`,
@@ -137,8 +142,12 @@ function decode({ decoder, text, hex = "", json }: Case): Promise<void> | void {
     const read = unlessRefused(() => readUvarint(bytes));
     if (read === undefined) return;
     const { value, next } = read;
-    holds("a varint is as long as it says", next <= bytes.length, () => `${next}`);
-    holds("a varint is read again", readUvarint(uvarint(value)).value === value, () => `${value}`);
+    assertInvariant("a varint is as long as it says", next <= bytes.length, () => `${next}`);
+    assertInvariant(
+      "a varint is read again",
+      readUvarint(uvarint(value)).value === value,
+      () => `${value}`,
+    );
     return;
   }
   if (decoder === "utf8") return void fromUtf8(bytes);
@@ -148,7 +157,7 @@ function decode({ decoder, text, hex = "", json }: Case): Promise<void> | void {
     const message = messageFromJson(desc, json);
     const shown = JSON.stringify(messageToJson(desc, message));
     const again = JSON.stringify(messageToJson(desc, messageFromJson(desc, JSON.parse(shown))));
-    holds("what is shown is read again", again === shown, () => `${again}, ${shown}`);
+    assertInvariant("what is shown is read again", again === shown, () => `${again}, ${shown}`);
     return;
   }
   if (MESSAGES.includes(desc)) deliver(decoder, bytes);
@@ -156,7 +165,7 @@ function decode({ decoder, text, hex = "", json }: Case): Promise<void> | void {
   if (message === undefined) return;
   const written = toBinary(desc, message);
   const again = toBinary(desc, fromBinary(desc, written));
-  holds("a message is read again", toHex(again) === toHex(written), () => toHex(written));
+  assertInvariant("a message is read again", toHex(again) === toHex(written), () => toHex(written));
   messageToJson(desc, message);
 }
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import { holds } from "../../src/engine/simulation/invariants.testing.ts";
+import { assertInvariant } from "../../src/engine/simulation/invariants.testing.ts";
 import {
   soundsLikeLanguageError,
   WorldInvariants,
@@ -54,9 +54,9 @@ export const filesTarget: Target = {
     const text = typeof given === "string" ? given : JSON.stringify(given, null, 1);
     const read = parseScenario(text ?? "", "case.yaml");
     if ("problems" in read) {
-      holds("a refusal says why", read.problems.length > 0, () => "no problem is named");
+      assertInvariant("a refusal says why", read.problems.length > 0, () => "no problem is named");
       for (const { message, line } of read.problems) {
-        holds("a problem has its line", line >= 1, () => `${line}: ${message}`);
+        assertInvariant("a problem has its line", line >= 1, () => `${line}: ${message}`);
         proper(message);
       }
       return;
@@ -89,5 +89,5 @@ export const filesTarget: Target = {
 };
 
 function proper(message: string): void {
-  holds("texts are for people", !soundsLikeLanguageError(message), () => message);
+  assertInvariant("texts are for people", !soundsLikeLanguageError(message), () => message);
 }

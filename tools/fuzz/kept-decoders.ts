@@ -3,7 +3,7 @@ import { concat, toHex, utf8 } from "../../src/base/bytes.ts";
 import { crc32c } from "../../src/base/crc32c.ts";
 import { sha256 } from "../../src/base/sha256.ts";
 import type { Command } from "../../src/engine/simulation/command.ts";
-import { holds } from "../../src/engine/simulation/invariants.testing.ts";
+import { assertInvariant } from "../../src/engine/simulation/invariants.testing.ts";
 import { readKeyframe, writeKeyframe } from "../../src/engine/simulation/keyframe/keyframe.ts";
 import { Simulation } from "../../src/engine/simulation/simulation.ts";
 import { worldSpec } from "../../src/engine/simulation/testing.ts";
@@ -34,7 +34,7 @@ import {
   readRecord,
   splitRecords,
 } from "../../src/session/history/record.ts";
-import { readBeginning, readEntry, readHead } from "../../src/session/saved-schema.ts";
+import { readEntry, readGenesis, readHead } from "../../src/session/saved-schema.ts";
 import { MemoryStorage } from "../../src/session/testing.ts";
 import { readWorldFile } from "../../src/session/world-file.ts";
 import type { Draw } from "./draw.ts";
@@ -100,7 +100,7 @@ function readPage(kind: PageKey["kind"]): KeptDecoder {
       await new PageRecords(storage, "", [key]).read([page], BUILD, (_, bytes) =>
         pages.load(page, bytes),
       );
-      holds("a page takes one place", pages.sealed[kind] === before[kind], () => kind);
+      assertInvariant("a page takes one place", pages.sealed[kind] === before[kind], () => kind);
     },
   };
 }
@@ -144,7 +144,7 @@ const COMMANDS: readonly Command[] = [
 function run(sim: Simulation): void {
   for (let i = 0; i < ROUNDS; i++) sim.advance();
   for (const { log } of sim.block(sim.height)?.txs ?? []) {
-    holds("no transaction meets a bug", !soundsLikeLanguageError(log), () => log);
+    assertInvariant("no transaction meets a bug", !soundsLikeLanguageError(log), () => log);
   }
 }
 
@@ -178,9 +178,9 @@ export const KEPT: Readonly<Record<string, KeptDecoder>> = {
   data: {
     draw: changed(() => pack(DATA)),
     decode(bytes) {
-      const written = pack(unpack(bytes));
-      holds("data is read again", toHex(pack(unpack(written))) === toHex(written), () =>
-        toHex(written),
+      const text = pack(unpack(bytes));
+      assertInvariant("data is read again", toHex(pack(unpack(text))) === toHex(text), () =>
+        toHex(text),
       );
     },
   },
@@ -190,7 +190,7 @@ export const KEPT: Readonly<Record<string, KeptDecoder>> = {
       const read = readRecord(RECORD.head, "key", bytes);
       if ("damage" in read) return;
       const again = frameRecord(RECORD.head, read.payload);
-      holds("a sound record is one that was written", toHex(again) === toHex(bytes), () =>
+      assertInvariant("a sound record is one that was written", toHex(again) === toHex(bytes), () =>
         toHex(again),
       );
     },
@@ -218,7 +218,7 @@ export const KEPT: Readonly<Record<string, KeptDecoder>> = {
   beginning: {
     draw: changedData(() => BEGINNING),
     decode(bytes) {
-      const beginning = readBeginning(unpack(bytes));
+      const beginning = readGenesis(unpack(bytes));
       if (beginning) run(Simulation.create(beginning.spec));
     },
   },
@@ -247,8 +247,8 @@ export const KEPT: Readonly<Record<string, KeptDecoder>> = {
       const records = [...splitRecords(bytes)].map(
         ([key, record]) => [key, fitting(key, record)] as const,
       );
-      const { begun } = await readWorldFile(frameRecord(RECORD.file, joinRecords(records)));
-      Simulation.create(begun.beginning.spec);
+      const { genesis } = await readWorldFile(frameRecord(RECORD.file, joinRecords(records)));
+      Simulation.create(genesis.genesis.spec);
     },
   },
 };
@@ -276,17 +276,17 @@ export function readKeys(text: string): undefined {
     ];
     for (const number of [...numbers, Number.isNaN(first) ? undefined : first]) {
       const counts = number === undefined || (Number.isSafeInteger(number) && number >= 0);
-      holds("a key counts whole things", counts, () => key);
+      assertInvariant("a key counts whole things", counts, () => key);
     }
     if (keyframe) {
       const again = readKeyframeKey(
         keyframeKey(keyframe, keyframe.bytes, keyframe.uneven ?? 0).key,
       );
       const same = again?.rounds === keyframe.rounds && again.entries === keyframe.entries;
-      holds("a keyframe's key is read again", same, () => key);
+      assertInvariant("a keyframe's key is read again", same, () => key);
     }
     if (page)
-      holds(
+      assertInvariant(
         "a page's key is read again",
         readPageKey(pageKey(page, page.bytes))?.index === page.index,
         () => key,

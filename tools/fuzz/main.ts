@@ -13,9 +13,9 @@ import { TARGETS, targetOf } from "./targets.ts";
 import { type Report, reportOf, tryCase, type Work } from "./worker.ts";
 
 /** A case that takes longer does not end: of processor time, since a busy machine gives a thread little of it. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 /** Nor does one that waits so long for what does not come. */
-const WAITING_MS = 10 * PATIENCE_MS;
+const WAITING_MS = 10 * TIMEOUT_MS;
 const MEMORY_MB = 1500;
 /** A thread does not inherit the loader of TypeScript. */
 const BOOT = `import("tsx/esm/api").then(({ register }) => {
@@ -203,11 +203,11 @@ async function runThread(
     }
     last = now;
     const spent = (processorTime() - since) / workers;
-    const hangs = spent > PATIENCE_MS || performance.now() - sinceTime > WAITING_MS;
+    const hangs = spent > TIMEOUT_MS || performance.now() - sinceTime > WAITING_MS;
     if (!hangs && performance.now() < end) continue;
     worker.removeAllListeners();
     await worker.terminate();
-    return hangs ? `a case did not end within ${PATIENCE_MS / 1000} s` : undefined;
+    return hangs ? `a case did not end within ${TIMEOUT_MS / 1000} s` : undefined;
   }
 }
 

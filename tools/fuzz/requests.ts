@@ -4,7 +4,7 @@ import type { DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf"
 import { accAddress, consAddress, valAddress } from "../../src/base/bech32.ts";
 import { toHex } from "../../src/base/bytes.ts";
 import { ChainError, StatusError } from "../../src/engine/framework/errors.ts";
-import { holds } from "../../src/engine/simulation/invariants.testing.ts";
+import { assertInvariant } from "../../src/engine/simulation/invariants.testing.ts";
 import {
   isLanguageError,
   soundsLikeLanguageError,
@@ -152,10 +152,10 @@ export const requests: Target = {
       }
     }
     if (chain.bug !== undefined) throw chain.bug;
-    holds("a request changes nothing", context.sim.revision === before, () => world);
+    assertInvariant("a request changes nothing", context.sim.revision === before, () => world);
   },
 };
 
 function proper(message: string): void {
-  holds("texts are for people", !soundsLikeLanguageError(message), () => message);
+  assertInvariant("texts are for people", !soundsLikeLanguageError(message), () => message);
 }

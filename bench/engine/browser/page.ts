@@ -8,7 +8,7 @@ declare global {
     measureUserAgentSpecificMemory?(): Promise<{ readonly bytes: number }>;
   }
   /** Called from the process that drives this browser, one call after another. */
-  var callSide: (asked: SideCall) => Promise<SideAnswer>;
+  var callSide: (requested: SideCall) => Promise<SideAnswer>;
   var usedBytes: () => Promise<number | undefined>;
 }
 
@@ -20,10 +20,10 @@ const told = (): Promise<FromWorker> =>
   });
 const ready = told();
 
-globalThis.callSide = async (asked) => {
+globalThis.callSide = async (requested) => {
   await ready;
   const answered = told();
-  worker.postMessage(asked satisfies ToWorker);
+  worker.postMessage(requested satisfies ToWorker);
   return (await answered) as SideAnswer;
 };
 

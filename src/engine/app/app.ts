@@ -15,7 +15,7 @@ import { type HaltCause, HaltError, haltCauseOf, isUpgradeHalt } from "../framew
 import type { Module, ValidatorUpdate } from "../framework/module.ts";
 import { ServiceRouter } from "../framework/router.ts";
 import { type LogLine, Trace } from "../framework/trace.ts";
-import { type KnownAccount, keepAccounts } from "../modules/bank/accounts.ts";
+import { type ImportedAccount, importAccounts } from "../modules/bank/accounts.ts";
 import type { Evidence } from "../modules/evidence/types.ts";
 import type { UpgradeState } from "../modules/upgrade/types.ts";
 import { type CommittedState, emptyState, MultiStore } from "../store/multi-store.ts";
@@ -195,7 +195,7 @@ export class App {
     block: BlockInfo,
     genesis: GenesisMessages,
     record: ChainRecord,
-    exported: UpgradeGenesis & { readonly accounts?: readonly KnownAccount[] } = {
+    exported: UpgradeGenesis & { readonly accounts?: readonly ImportedAccount[] } = {
       versions: this.versions(),
     },
   ): { readonly state: CommittedState; readonly validators: readonly ValidatorUpdate[] } {
@@ -203,7 +203,7 @@ export class App {
     const ctx = new Context(
       this.#env(stores, block, { ...PLAIN_NODE, writeFile: () => {} }, record),
     );
-    if (exported.accounts) keepAccounts(ctx, exported.accounts);
+    if (exported.accounts) importAccounts(ctx, exported.accounts);
     const validators: ValidatorUpdate[] = [];
     for (const module of this.#modules.genesisOrder) {
       const state = genesis.get(module.name) ?? module.genesis.defaults();
@@ -395,7 +395,7 @@ function joined<T>(first: readonly T[], second: readonly T[]): readonly T[] {
 }
 
 /** Block info for queries and genesis: height and time only. */
-export function blockPlace(chainId: string, height: number, time: bigint): BlockInfo {
+export function blockInfoAt(chainId: string, height: number, time: bigint): BlockInfo {
   return {
     chainId,
     height,

@@ -7,7 +7,7 @@ import type { EvidenceRegistration } from "../modules/evidence/types.ts";
 export interface ChainConfig {
   readonly profile: Profile;
   /** Number of reads per profile row; absent if reads are not counted. */
-  readonly asked?: Readonly<Record<string, number>>;
+  readonly profileReads?: Readonly<Record<string, number>>;
   readonly params: ConsensusParams;
   /** Evidence routes with a handler; if empty, the keeper has no Router. */
   readonly evidenceRoutes: readonly string[];

@@ -34,8 +34,8 @@ export function describeEntry(
 export const keyNamed = (
   app: App,
   store: string,
-  ...asked: Parameters<Describer["keyNamed"]>
-): Uint8Array | undefined => describerOf(app, store)?.keyNamed(...asked);
+  ...requested: Parameters<Describer["keyNamed"]>
+): Uint8Array | undefined => describerOf(app, store)?.keyNamed(...requested);
 
 function describerOf(app: App, store: string): Describer | undefined {
   if (!app.storeNames.includes(store)) return undefined;

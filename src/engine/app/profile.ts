@@ -62,12 +62,12 @@ export const profileOf = (name: ProfileName): Profile =>
  * chain. Counted since the world was created or restored.
  */
 export function notedProfile(name: ProfileName) {
-  const asked: Record<string, number> = {};
+  const profileReads: Record<string, number> = {};
   const profile = new Proxy(profileOf(name), {
     get(rows, row: keyof Profile) {
-      asked[row] = (asked[row] ?? 0) + 1;
+      profileReads[row] = (profileReads[row] ?? 0) + 1;
       return rows[row];
     },
   });
-  return { profile, asked };
+  return { profile, profileReads };
 }

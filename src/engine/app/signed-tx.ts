@@ -125,9 +125,9 @@ export function admit(
       throw sdkErrors.unknownAddress.wrap(`account ${accAddress(address)} does not exist`);
     }
     const signer = { address, account };
-    const [next, given] = [sequenceOf(signer), auth.signerInfos[i]?.sequence ?? 0n];
-    if (next !== given) {
-      const mismatch = `account sequence mismatch, expected ${next}, got ${given}`;
+    const [next, input] = [sequenceOf(signer), auth.signerInfos[i]?.sequence ?? 0n];
+    if (next !== input) {
+      const mismatch = `account sequence mismatch, expected ${next}, got ${input}`;
       throw sdkErrors.wrongSequence.wrap(mismatch);
     }
     return signer;
@@ -146,11 +146,11 @@ function deliver(ctx: Context, router: ServiceRouter, bytes: Uint8Array): TxResu
     return refused(ctx, error);
   }
   signers.forEach(({ address, account }, i) => {
-    const given = unpackKey(tx.auth.signerInfos[i]?.publicKey);
+    const input = unpackKey(tx.auth.signerInfos[i]?.publicKey);
     setAccount(ctx, address, {
       ...account,
       sequence: account.sequence + 1n,
-      pubKey: account.pubKey.length > 0 ? account.pubKey : (given ?? account.pubKey),
+      pubKey: account.pubKey.length > 0 ? account.pubKey : (input ?? account.pubKey),
     });
   });
   const addresses = signers.map(({ address }) => address);

@@ -14,7 +14,7 @@ export interface VerifiedCommit extends FullCommit {
 
 interface CountedSignature {
   /** Index in the commit, and in the set that counts it. */
-  readonly place: number;
+  readonly position: number;
   readonly index: number;
   readonly sig: CommitSig;
 }
@@ -40,7 +40,7 @@ export function commitError(
     const [want, got] = [blockIdText(blockId), blockIdText(commit.blockId)];
     return `invalid commit -- wrong block ID: want ${want}, got ${got}`;
   }
-  const counted = commit.signatures.map((sig, place) => ({ sig, place, index: place }));
+  const counted = commit.signatures.map((sig, position) => ({ sig, position, index: position }));
   const needed = twoThirdsOf(validators.totalPower);
   return tallyError(chainId, validators, commit, forTheBlock(counted), needed);
 }
@@ -65,7 +65,7 @@ export function trustingCommitError(
       return `double vote from ${toHexUpper(sig.validatorAddress)} (${first} and ${place})`;
     }
     seen.set(index, place);
-    counted.push({ sig, place, index });
+    counted.push({ sig, position: place, index });
   }
   return tallyError(chainId, trusted, commit, counted, oneThirdOf(trusted.totalPower));
 }
@@ -90,10 +90,10 @@ function tallyError(
   if (tallied <= needed) {
     return `invalid commit -- insufficient voting power: got ${tallied}, needed more than ${needed}`;
   }
-  for (const { sig, place, index } of counted.slice(0, used)) {
+  for (const { sig, position, index } of counted.slice(0, used)) {
     const signBytes = voteSignBytes(chainId, precommitOf(commit, sig.blockIdFlag, sig.timestamp));
     if (!verify(sig.signature, signBytes, validators.at(index).pubKey)) {
-      return `wrong signature (#${place}): ${toHexUpper(sig.signature)}`;
+      return `wrong signature (#${position}): ${toHexUpper(sig.signature)}`;
     }
   }
   return null;

@@ -19,7 +19,7 @@ let attacks: LightClientAttackRules;
  * Registers the rules for evidence of attacks on light clients (`light-client-attack.ts`), which
  * are loaded separately.
  */
-export const knowLightClientAttacks = (rules: LightClientAttackRules): void => {
+export const setLightClientAttackRules = (rules: LightClientAttackRules): void => {
   attacks = rules;
 };
 
@@ -77,7 +77,8 @@ export function evidenceShapeError(ev: Evidence): string | null {
  * Validates evidence of an attack on a light client against the node's own chain
  * (`lightClientAttackError`). Returns the error, or null.
  */
-export const attackError: LightClientAttackRules["error"] = (...asked) => attacks.error(...asked);
+export const attackError: LightClientAttackRules["error"] = (...requested) =>
+  attacks.error(...requested);
 
 /**
  * Entries of the next block's misbehavior list for evidence: one per byzantine validator, none for

@@ -56,11 +56,11 @@ export class EvidencePool {
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     return [this.#pending, this.#committed, this.#buffer] as const;
   }
-  set kept(kept) {
-    [this.#pending, this.#committed, this.#buffer] = kept;
+  set persisted(persisted) {
+    [this.#pending, this.#committed, this.#buffer] = persisted;
   }
 
   /** All pending evidence, ordered by height and hash. */

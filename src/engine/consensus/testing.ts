@@ -7,7 +7,7 @@ import { Bitset } from "./bitset.ts";
 import { type BlockId, blockIdOf, NIL_BLOCK_ID } from "./block-id.ts";
 import { type CommitSig, expandCommit, type FullCommit } from "./commit.ts";
 import type { DuplicateVoteEvidence } from "./duplicate-vote.ts";
-import { knowLightClientAttacks } from "./evidence.ts";
+import { setLightClientAttackRules } from "./evidence.ts";
 import { type Header, headerHash } from "./header.ts";
 import { LIGHT_CLIENT_ATTACKS, type LightBlock } from "./light-client-attack.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "./params.ts";
@@ -15,7 +15,7 @@ import type { EvidenceChain } from "./pool.ts";
 import { ValidatorSet } from "./validator-set.ts";
 import { PRECOMMIT, signVote, type UnsignedVote, type Vote } from "./vote.ts";
 
-knowLightClientAttacks(LIGHT_CLIENT_ATTACKS);
+setLightClientAttackRules(LIGHT_CLIENT_ATTACKS);
 
 export const CHAIN_ID = "chainlab-1";
 export const T0 = parseRfc3339("2026-01-01T00:00:00Z");

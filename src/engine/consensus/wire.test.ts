@@ -5,12 +5,12 @@ import { Bitset } from "./bitset.ts";
 import { ProtoWriter } from "./wire.ts";
 
 /** Some start where the buffer is full. */
-const written = fc.oneof(fc.nat(20), fc.integer({ min: 480, max: 520 }));
+const source = fc.oneof(fc.nat(20), fc.integer({ min: 480, max: 520 }));
 
 test("a text is its UTF-8 bytes, whatever characters it has, and left out when empty", () => {
   const texts = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.string({ minLength: 200 }));
   fc.assert(
-    fc.property(written, texts, (before, text) => {
+    fc.property(source, texts, (before, text) => {
       const w = new ProtoWriter().raw(new Uint8Array(before));
       const bytes = new ProtoWriter().raw(new Uint8Array(before)).bytes(3, utf8(text));
       expect(w.string(3, text).int(4, 5).finish()).toEqual(bytes.int(4, 5).finish());
@@ -20,7 +20,7 @@ test("a text is its UTF-8 bytes, whatever characters it has, and left out when e
 
 test("a set is the bytes of its bits, written even when empty", () => {
   fc.assert(
-    fc.property(written, fc.array(fc.boolean(), { maxLength: 100 }), (before, members) => {
+    fc.property(source, fc.array(fc.boolean(), { maxLength: 100 }), (before, members) => {
       const set = Bitset.of(
         members.length,
         members.flatMap((member, i) => (member ? [i] : [])),

@@ -197,6 +197,6 @@ export class HaltError extends Panic {
  * Returns the cause in an error that modelled software threw on purpose: that of a HaltError, else
  * `otherwise` of the text. Rethrows a bug of the simulator.
  */
-export function haltCauseOf(error: unknown, otherwise: (text: string) => HaltCause): HaltCause {
-  return error instanceof HaltError ? error.cause : otherwise(modelledText(error));
+export function haltCauseOf(error: unknown, fallback: (text: string) => HaltCause): HaltCause {
+  return error instanceof HaltError ? error.cause : fallback(modelledText(error));
 }

@@ -48,15 +48,15 @@ export function parseAddressFirstKey(key: Uint8Array): { address: Uint8Array; re
 /** Length of a `timeKey`. */
 export const TIME_KEY_LENGTH = 29;
 
-let written: { readonly time: Time; readonly key: Uint8Array } | undefined;
+let source: { readonly time: Time; readonly key: Uint8Array } | undefined;
 
 /**
  * A time as text of fixed length with the same sort order: `2026-01-01T00:00:00.000000000`.
  * Everything that a block starts ends at the same time, so the last key is cached: never modify it.
  */
 export function timeKey(time: Time): Uint8Array {
-  if (written?.time !== time) written = { time, key: timeText(time) };
-  return written.key;
+  if (source?.time !== time) source = { time, key: timeText(time) };
+  return source.key;
 }
 
 function timeText(time: Time): Uint8Array {

@@ -61,9 +61,9 @@ test.each([
 });
 
 test("an entry that is skipped is not put to the filter where the offset counts all, nor one behind a page without a total", () => {
-  const asked: number[] = [];
-  pageOf({ offset: 3n, limit: 1n }, ({ key }) => asked.push(key[1] as number) > 1, "all");
-  expect(asked).toEqual([3, 4]);
+  const requested: number[] = [];
+  pageOf({ offset: 3n, limit: 1n }, ({ key }) => requested.push(key[1] as number) > 1, "all");
+  expect(requested).toEqual([3, 4]);
 });
 
 describe("over a prefix store", () => {

@@ -8,7 +8,7 @@ import { BlockMaker } from "./chain/block-maker.ts";
 import { BlockReader } from "./chain/block-reader.ts";
 import type { BlockPaging } from "./chain/block-store.ts";
 import type { VotedCommit } from "./chain/headers.ts";
-import { type Beginning, Ledger } from "./chain/ledger.ts";
+import { type InitialState, Ledger } from "./chain/ledger.ts";
 import { Mempool } from "./chain/mempool.ts";
 import { Faults } from "./faults/faults.ts";
 import type { Applied } from "./node/applied.ts";
@@ -32,7 +32,7 @@ export interface NetworkConfig {
   readonly paging: BlockPaging;
   readonly upgradeHeight: Profile["upgradeHeight"];
   readonly genesis: Applied;
-  readonly beginning: Beginning;
+  readonly initial: InitialState;
   /** The application of a binary, by name. */
   appOf(binary: string): App;
 }
@@ -91,45 +91,45 @@ export class ChainParts {
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     return [
-      this.ledger.kept,
-      this.mempool.kept,
-      this.faults.kept,
-      this.membership.kept,
-      this.reachability.kept,
-      this.roundState.kept,
-      this.rounds.kept,
+      this.ledger.persisted,
+      this.mempool.persisted,
+      this.faults.persisted,
+      this.membership.persisted,
+      this.reachability.persisted,
+      this.roundState.persisted,
+      this.rounds.persisted,
       this.maker.lastCommit,
-      this.equivocations.kept,
-      this.refusedProposals.kept,
+      this.equivocations.persisted,
+      this.refusedProposals.persisted,
     ] as const;
   }
-  set kept(kept) {
+  set persisted(persisted) {
     let lastCommit: VotedCommit | undefined;
     [
-      this.ledger.kept,
-      this.mempool.kept,
-      this.faults.kept,
-      this.membership.kept,
-      this.reachability.kept,
-      this.roundState.kept,
-      this.rounds.kept,
+      this.ledger.persisted,
+      this.mempool.persisted,
+      this.faults.persisted,
+      this.membership.persisted,
+      this.reachability.persisted,
+      this.roundState.persisted,
+      this.rounds.persisted,
       lastCommit,
-      this.equivocations.kept,
-      this.refusedProposals.kept,
-    ] = kept;
+      this.equivocations.persisted,
+      this.refusedProposals.persisted,
+    ] = persisted;
     this.maker.restore(lastCommit);
   }
 
   /** Returns a ledger of this chain that contains only genesis. */
   newLedger(): Ledger {
-    const { chainId, genesisTime, consensusParams, paging, genesis, beginning } = this.config;
+    const { chainId, genesisTime, consensusParams, paging, genesis, initial } = this.config;
     const { evidence } = consensusParams;
     return new Ledger(
       { chainId, genesisTime, evidence, paging, headerAt: (height) => this.reader.header(height) },
       genesis,
-      beginning,
+      initial,
     );
   }
 }

@@ -3,7 +3,7 @@ import type { Evidence } from "../consensus/evidence.ts";
 import type { Header } from "../consensus/header.ts";
 import type { Vote } from "../consensus/vote.ts";
 import type { AttackedChain } from "./byzantine/light-client-attack.ts";
-import type { KnownHash } from "./chain/block-maker.ts";
+import type { HashLookup } from "./chain/block-maker.ts";
 import type { BlockReader } from "./chain/block-reader.ts";
 import type { VotedCommit } from "./chain/headers.ts";
 import type { Ledger } from "./chain/ledger.ts";
@@ -37,8 +37,8 @@ export interface WaitingEvidence {
 }
 
 /** Serializes the state of a snapshot for keyframes. */
-export const keptSnapshot = ({ ledger, rounds, roundState, lastCommit }: ChainSnapshot) =>
-  [ledger.kept, rounds.kept, roundState.kept, lastCommit] as const;
+export const storableSnapshot = ({ ledger, rounds, roundState, lastCommit }: ChainSnapshot) =>
+  [ledger.persisted, rounds.persisted, roundState.persisted, lastCommit] as const;
 
 /**
  * The nodes of one chain and the blocks they decide. In each round the voting group with the most
@@ -55,11 +55,11 @@ export class Network {
   }
 
   /** State stored in keyframes. */
-  get kept() {
-    return [this.#parts.kept, this.#consensus.kept] as const;
+  get persisted() {
+    return [this.#parts.persisted, this.#consensus.persisted] as const;
   }
-  set kept(kept) {
-    [this.#parts.kept, this.#consensus.kept] = kept;
+  set persisted(persisted) {
+    [this.#parts.persisted, this.#consensus.persisted] = persisted;
   }
 
   get ledger(): Ledger {
@@ -134,8 +134,8 @@ export class Network {
     return this.#parts.maker.lastCommit;
   }
 
-  set knownHash(known: KnownHash | undefined) {
-    this.#parts.maker.known = known;
+  set hashLookup(lookup: HashLookup | undefined) {
+    this.#parts.maker.lookup = lookup;
   }
 
   // ——— nodes ———
@@ -236,12 +236,12 @@ export class Network {
 
   /** Restores a snapshot from its serialized state in a keyframe. */
   snapshotOf([ledger, rounds, roundState, lastCommit]: ReturnType<
-    typeof keptSnapshot
+    typeof storableSnapshot
   >): ChainSnapshot {
     const snapshot = { ...this.snapshot(), lastCommit };
-    snapshot.ledger.kept = ledger;
-    snapshot.rounds.kept = rounds;
-    snapshot.roundState.kept = roundState;
+    snapshot.ledger.persisted = ledger;
+    snapshot.rounds.persisted = rounds;
+    snapshot.roundState.persisted = roundState;
     return snapshot;
   }
 

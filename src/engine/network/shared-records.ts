@@ -20,12 +20,12 @@ export class SharedRecords {
   }
 
   /** State stored in keyframes. */
-  get kept() {
-    return [this.log.kept, this.halts.kept] as const;
+  get persisted() {
+    return [this.log.persisted, this.halts.persisted] as const;
   }
-  set kept([log, halts]) {
-    this.log.kept = log;
-    this.halts.kept = halts;
+  set persisted([log, halts]) {
+    this.log.persisted = log;
+    this.halts.persisted = halts;
   }
 
   /** Private key of a consensus address. Throws if no node has it. */

@@ -1,5 +1,5 @@
 import { equal } from "../../base/bytes.ts";
-import { keepsAll, type PageSlot, Pages, type Residence } from "../../base/pages.ts";
+import { isUnbounded, type PageSlot, Pages, type Residence } from "../../base/pages.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { readTx } from "../app/deliver-tx.ts";
 import type { ModuleStep } from "../app/steps.ts";
@@ -7,7 +7,7 @@ import { txHashesOf } from "../network/chain/block.ts";
 import type { Ledger } from "../network/chain/ledger.ts";
 import type { Applied } from "../network/node/applied.ts";
 import type { HistoryRange, HistoryRanges } from "./history-range.ts";
-import { type Results, ResultsPage, type TxPlace } from "./results-page.ts";
+import { type Results, ResultsPage, type TxLocation } from "./results-page.ts";
 import { StepHistory } from "./step-history.ts";
 import type { BlockResults, BlockView, TxView } from "./views.ts";
 
@@ -44,14 +44,14 @@ export class BlockHistory {
   }
 
   /** State stored in keyframes. */
-  get kept() {
-    const fixed = keepsAll(this.#paging);
+  get persisted() {
+    const fixed = isUnbounded(this.#paging);
     const slots = this.#sealed.slots.map(({ first, last, page }) => {
       return { first, last, bytes: fixed ? page?.toBytes() : undefined };
     });
-    return [slots, this.#open.saved(), this.#steps.kept] as const;
+    return [slots, this.#open.saved(), this.#steps.persisted] as const;
   }
-  set kept([slots, open, steps]) {
+  set persisted([slots, open, steps]) {
     this.#sealed = new Pages(
       this.#paging,
       slots.map(({ bytes, ...slot }) => {
@@ -59,7 +59,7 @@ export class BlockHistory {
       }),
     );
     this.#open = ResultsPage.from(open, "open");
-    this.#steps.kept = steps;
+    this.#steps.persisted = steps;
   }
 
   record({ height, outcome }: Applied): void {
@@ -145,7 +145,7 @@ export class BlockHistory {
   }
 
   *#txOn(page: ResultsPage, hash: Uint8Array): HistoryRanges<TxView | undefined> {
-    for (const place of page.placesOf(hash)) {
+    for (const place of page.locationsOf(hash)) {
       yield { kind: "blocks", from: place.height, to: place.height };
       const bytes = this.#ledger.blocks.bodyAt(place.height).txs[place.index];
       if (bytes === undefined || !equal(sha256(bytes), hash)) continue;
@@ -193,7 +193,7 @@ export class BlockHistory {
   }
 }
 
-function txView({ height, index }: TxPlace, bytes: Uint8Array, { txs }: Results): TxView {
+function txView({ height, index }: TxLocation, bytes: Uint8Array, { txs }: Results): TxView {
   const result = txs[index];
   if (result === undefined) throw new Error(`block ${height} has no result for tx ${index}`);
   const { messages, signer } = readTx(bytes);

@@ -26,8 +26,8 @@ test("are those of the blocks as they are written, with faults, evidence and tra
         sim.apply({ type: "chaos", level, for: 60 });
         sim.apply({ type: "double_sign", node: "val-0" });
         runRounds(sim, 100);
-        for (const [height, worked, written] of sizesOf(sim))
-          expect([height, worked]).toEqual([height, written]);
+        for (const [height, worked, source] of sizesOf(sim))
+          expect([height, worked]).toEqual([height, source]);
       },
     ),
     { numRuns: propertyRuns(20) },
@@ -40,8 +40,7 @@ test("are those of blocks with a proposal and its votes, and beyond height 127",
   runRounds(sim, 140);
   const sizes = sizesOf(sim);
   expect(new Set(sizes.map(([, worked]) => worked)).size).toBeGreaterThan(4);
-  for (const [height, worked, written] of sizes)
-    expect([height, worked]).toEqual([height, written]);
+  for (const [height, worked, source] of sizes) expect([height, worked]).toEqual([height, source]);
 });
 
 test("there is none of a block that is not there", () => {

@@ -11,7 +11,7 @@ import type {
   TxCommand,
 } from "./command.ts";
 import { FaultScheduler } from "./fault-scheduler.ts";
-import type { NeededPast } from "./needed-past.ts";
+import type { RequiredHistory } from "./needed-past.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
 import type { CommandResult, InjectedFaultsView } from "./views.ts";
 import type { World } from "./world.ts";
@@ -45,10 +45,10 @@ export class Commands {
   readonly #world: World;
   readonly #stateAt: StateAt;
   readonly #faults: FaultScheduler;
-  readonly #needed: NeededPast;
+  readonly #needed: RequiredHistory;
   #sequence = 0n;
 
-  constructor(world: World, stateAt: StateAt, needed: NeededPast) {
+  constructor(world: World, stateAt: StateAt, needed: RequiredHistory) {
     this.#world = world;
     this.#needed = needed;
     this.#stateAt = stateAt;
@@ -56,11 +56,11 @@ export class Commands {
   }
 
   /** State stored in keyframes. */
-  get kept() {
-    return [this.#sequence, this.#faults.kept] as const;
+  get persisted() {
+    return [this.#sequence, this.#faults.persisted] as const;
   }
-  set kept(kept) {
-    [this.#sequence, this.#faults.kept] = kept;
+  set persisted(persisted) {
+    [this.#sequence, this.#faults.persisted] = persisted;
   }
 
   /** Starts and ends scheduled faults. Call before every round. */

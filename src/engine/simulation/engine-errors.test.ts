@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SECOND } from "../../base/time.ts";
-import { App, blockPlace, PLAIN_NODE } from "../app/app.ts";
+import { App, blockInfoAt, PLAIN_NODE } from "../app/app.ts";
 import { V1 } from "../app/binary.ts";
 import { CommandError, Panic, plainError } from "../framework/errors.ts";
 import { FaultScheduler } from "./fault-scheduler.ts";
@@ -20,10 +20,10 @@ describe("what a module throws while a block is executed", () => {
   const spec = worldSpec();
   const app = new App(V1, chainConfigOf(spec));
   const genesis = genesisMessages(spec, (name) => consensusKeyOf(name, spec.seed).publicKey);
-  const { state } = app.initChain(blockPlace(spec.chainId, 0, spec.genesisTime), genesis, RECORD);
+  const { state } = app.initChain(blockInfoAt(spec.chainId, 0, spec.genesisTime), genesis, RECORD);
   /** Executes block 1; reading its misbehavior throws this error in the evidence module. */
   const execute = (error: Error) => {
-    const place = blockPlace(spec.chainId, 1, spec.genesisTime + 5n * SECOND);
+    const place = blockInfoAt(spec.chainId, 1, spec.genesisTime + 5n * SECOND);
     const get = () => {
       throw error;
     };

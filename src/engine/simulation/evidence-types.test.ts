@@ -11,7 +11,7 @@ import {
 } from "../../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { GenesisStateSchema } from "../../gen/chain/evidence/v1beta1/genesis_pb.ts";
 import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.ts";
-import { App, blockPlace, PLAIN_NODE } from "../app/app.ts";
+import { App, blockInfoAt, PLAIN_NODE } from "../app/app.ts";
 import { V1 } from "../app/binary.ts";
 import type { ChainConfig } from "../app/chain-config.ts";
 import { encodeTx, type TxResult } from "../app/deliver-tx.ts";
@@ -55,7 +55,7 @@ const HEARSAY: EvidenceRegistration = {
 
 const SPEC = worldSpec();
 const ALICE = accAddress(accountOf("alice"));
-const PLACE = blockPlace(SPEC.chainId, 0, SPEC.genesisTime);
+const PLACE = blockInfoAt(SPEC.chainId, 0, SPEC.genesisTime);
 const RECORD = {
   timeAt: () => undefined,
   blockHashAt: () => undefined,
@@ -85,7 +85,7 @@ function submitted(app: App, ...evidence: ReturnType<typeof said>[]) {
       sequence: BigInt(i + 1),
     }),
   );
-  const place = blockPlace(SPEC.chainId, 1, SPEC.genesisTime + 5n * SECOND);
+  const place = blockInfoAt(SPEC.chainId, 1, SPEC.genesisTime + 5n * SECOND);
   const outcome = app.finalizeBlock(state, { ...place, txs }, PLAIN_NODE, RECORD);
   if (outcome.kind === "halted") throw new Error(haltText(outcome.cause));
   return { ...outcome, place };
@@ -164,7 +164,7 @@ test.each([
     const { state } = app.initChain(PLACE, GENESIS, RECORD);
     const messages = [packInit(MsgSubmitEvidenceSchema, { submitter, evidence: said("so") })];
     const txs = [encodeTx({ messages, signer: ALICE, sequence: 1n })];
-    const place = blockPlace(SPEC.chainId, 1, SPEC.genesisTime + 5n * SECOND);
+    const place = blockInfoAt(SPEC.chainId, 1, SPEC.genesisTime + 5n * SECOND);
     const outcome = app.finalizeBlock(state, { ...place, txs }, PLAIN_NODE, RECORD);
     expect(outcome.kind === "applied" && outcome.txResults.map(answer)).toEqual([
       `${code} ${FAILED}${text}`,
@@ -178,7 +178,7 @@ test("another account's address as submitter is unauthorized", () => {
   const submitter = accAddress(accountOf("val-0"));
   const messages = [packInit(MsgSubmitEvidenceSchema, { submitter, evidence: said("so") })];
   const txs = [encodeTx({ messages, signer: ALICE, sequence: 1n })];
-  const place = blockPlace(SPEC.chainId, 1, SPEC.genesisTime + 5n * SECOND);
+  const place = blockInfoAt(SPEC.chainId, 1, SPEC.genesisTime + 5n * SECOND);
   const outcome = app.finalizeBlock(state, { ...place, txs }, PLAIN_NODE, RECORD);
   expect(outcome.kind === "applied" && outcome.txResults.map(answer)).toEqual([
     `sdk/4 ${submitter} did not sign the transaction: unauthorized`,

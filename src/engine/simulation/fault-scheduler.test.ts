@@ -179,12 +179,12 @@ describe("a partition for a duration", () => {
   });
 
   test("names nodes that exist, each in one partition", () => {
-    const given =
+    const input =
       (...groups: string[][]) =>
       () =>
         start().apply({ type: "fault", kind: "partition", groups });
-    expect(given(["val-0"], ["val-9"])).toThrow("there is no node val-9");
-    expect(given(["val-0"], ["val-0"])).toThrow("val-0 is named in two partitions");
+    expect(input(["val-0"], ["val-9"])).toThrow("there is no node val-9");
+    expect(input(["val-0"], ["val-0"])).toThrow("val-0 is named in two partitions");
   });
 });
 

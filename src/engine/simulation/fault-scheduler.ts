@@ -5,7 +5,7 @@ import { CHAOS_LEVELS, drawFault } from "../network/faults/chaos.ts";
 import { DEFAULT_CLOCK_OFFSET, DEFAULT_FLAKINESS, type Fault } from "../network/faults/faults.ts";
 import type { Network } from "../network/network.ts";
 import type { Node } from "../network/node/node.ts";
-import { placeSignerState, rememberedPlace, signerState } from "../network/node/signer-state.ts";
+import { lastSignedPosition, setSignerState, signerState } from "../network/node/signer-state.ts";
 import type { FaultCommand, NodeAction } from "./command.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
 import { faultView } from "./node-views.ts";
@@ -28,7 +28,7 @@ export class FaultScheduler {
   readonly #stateAt: StateAt;
   readonly #rng: Rng;
   /** Active faults with an effect on nodes or the network, with the data to undo it, if any. */
-  #begun = new Map<Fault, SignerBefore | undefined>();
+  #active = new Map<Fault, SignerBefore | undefined>();
   /** Active chaos: its level, and its last height. */
   #chaos: { readonly level: number; readonly to: number } | undefined;
 
@@ -39,11 +39,11 @@ export class FaultScheduler {
   }
 
   /** State stored in keyframes. */
-  get kept() {
-    return [this.#begun, this.#chaos] as const;
+  get persisted() {
+    return [this.#active, this.#chaos] as const;
   }
-  set kept(kept) {
-    [this.#begun, this.#chaos] = kept;
+  set persisted(persisted) {
+    [this.#active, this.#chaos] = persisted;
   }
 
   // ——— by command ———
@@ -139,7 +139,7 @@ export class FaultScheduler {
       const height = network.ledger.decided + 1;
       for (const fault of network.faults.active) {
         // Retries faults that could not start at an earlier height.
-        if (fault.from <= height && !this.#begun.has(fault)) attempt(() => this.#begin(fault));
+        if (fault.from <= height && !this.#active.has(fault)) attempt(() => this.#begin(fault));
       }
     }
   }
@@ -164,29 +164,29 @@ export class FaultScheduler {
     if (fault !== undefined) attempt(() => this.#add(fault));
   }
 
-  #add(given: Omit<Fault, "given">): void {
-    const network = this.#chainOf(given.node);
-    const fault: Fault = { ...given, given: network.clock };
+  #add(input: Omit<Fault, "given">): void {
+    const network = this.#chainOf(input.node);
+    const fault: Fault = { ...input, given: network.clock };
     if (fault.from === network.ledger.decided + 1) this.#begin(fault);
-    this.#chainOf(given.node).faults.add(fault);
+    this.#chainOf(input.node).faults.add(fault);
   }
 
   #begin(fault: Fault): void {
     const before = this.#do(fault);
-    if (UNDONE.includes(fault.kind)) this.#begun.set(fault, before);
+    if (UNDONE.includes(fault.kind)) this.#active.set(fault, before);
   }
 
   #end(fault: Fault): void {
     for (const { faults } of this.#world.chains.all) faults.drop([fault]);
-    if (this.#begun.has(fault)) this.#undo(fault, this.#begun.get(fault));
-    this.#begun.delete(fault);
+    if (this.#active.has(fault)) this.#undo(fault, this.#active.get(fault));
+    this.#active.delete(fault);
   }
 
   /** Drops active faults without undoing their effects. */
   #forget(which: (fault: Fault) => boolean): void {
-    const begun = [...this.#begun.keys()].filter(which);
+    const begun = [...this.#active.keys()].filter(which);
     for (const { faults } of this.#world.chains.all) faults.drop(begun);
-    for (const fault of begun) this.#begun.delete(fault);
+    for (const fault of begun) this.#active.delete(fault);
   }
 
   // ——— effects ———
@@ -258,10 +258,10 @@ export class FaultScheduler {
     const { ledger } = this.#chainOf(node);
     if (node.process !== "running") node.setBlocksLost(blocksLost);
     attempt(() => {
-      const [then, now] = [file, signerState(node, ledger)].map(rememberedPlace);
+      const [then, now] = [file, signerState(node, ledger)].map(lastSignedPosition);
       if (then === undefined || now === undefined) return;
       if (then.height > now.height || (then.height === now.height && then.round > now.round)) {
-        placeSignerState(node, file, ledger);
+        setSignerState(node, file, ledger);
       }
     });
   }

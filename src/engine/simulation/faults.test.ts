@@ -152,7 +152,7 @@ describe("a fault that lasts for a number of heights", () => {
     // take.
     const [round] = sim.roundsOf(6).slice(-1);
     expect(round).toMatchObject({ round: 3, outcome: "decided" });
-    expect((round?.began ?? 0n) - began).toBe((39n * SECOND) / 2n);
+    expect((round?.startTime ?? 0n) - began).toBe((39n * SECOND) / 2n);
   });
 
   test("ends by its heights when they come, however long they take", () => {

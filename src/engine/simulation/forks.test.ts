@@ -356,7 +356,7 @@ test("a fork's quiet blocks take no room of their own", () => {
   const sim = split();
   // Missed blocks are counted until the validators are jailed.
   runRounds(sim, 150);
-  const runs = () => sim.kept[0][0][4][4][0]?.[1].length ?? 0;
+  const runs = () => sim.persisted[0][0][4][4][0]?.[1].length ?? 0;
   const before = runs();
   const height = sim.forks()[0]?.height ?? 0;
   runRounds(sim, 200);

@@ -41,10 +41,10 @@ describe("a header, put together again (rules/consensus 3.1)", () => {
       fc.assert(
         fc.property(fc.array(fc.tuple(fc.nat(4), command), { maxLength: 8 }), (script) => {
           const sim = Simulation.create(worldSpec({ commits }));
-          for (const [rounds, given] of script) {
+          for (const [rounds, input] of script) {
             runRounds(sim, rounds);
             try {
-              sim.apply(given);
+              sim.apply(input);
             } catch {
               // The command is not valid now.
             }

@@ -17,7 +17,7 @@ export type HistoryRanges<T = void> = Generator<HistoryRange, T, unknown>;
 export type OpenedHistory = ReadonlyMap<string, object>;
 
 /** A world can no longer change: history that a change needed could not be loaded. */
-export class PastLost extends CommandError {
+export class HistoryLostError extends CommandError {
   constructor() {
     super(
       "the world stands still, since old blocks cannot be read: open it again to go on from before",

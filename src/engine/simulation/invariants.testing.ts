@@ -12,13 +12,13 @@ import {
   type Validator,
 } from "../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { unpackAny } from "../framework/codec.ts";
-import { holds, InvariantError } from "./invariants/holds.ts";
+import { assertInvariant, InvariantError } from "./invariants/holds.ts";
 import { plansIn as plansInSteps } from "./invariants/plans.ts";
 import type { Simulation } from "./simulation.ts";
 import type { BlockView } from "./views.ts";
 
 /** Invariants of every world after any commands, for the property tests and the fuzzer. */
-export { holds, InvariantError };
+export { assertInvariant, InvariantError };
 
 /** Exported state of the modules that store tokens and validators. */
 export interface Books {
@@ -81,10 +81,14 @@ export function checkBooks(books: Books, mayReturn: boolean): void {
 function checkBank(books: Books): void {
   const coins = books.bank.balances.flatMap((balance) => balance.coins);
   const least = coins.find(({ amount }) => BigInt(amount) <= 0n);
-  holds("balances are positive", least === undefined, () => `${least?.amount}`);
+  assertInvariant("balances are positive", least === undefined, () => `${least?.amount}`);
   const held = sum(coins, ({ amount }) => BigInt(amount));
   const supply = supplyOf(books);
-  holds("supply is the sum of balances", held === supply, () => `${held}, supply ${supply}`);
+  assertInvariant(
+    "supply is the sum of balances",
+    held === supply,
+    () => `${held}, supply ${supply}`,
+  );
 }
 
 function checkValidators(books: Books, mayReturn: boolean): void {
@@ -102,23 +106,37 @@ function checkValidators(books: Books, mayReturn: boolean): void {
     const held = delegated.get(who) ?? [];
     delegated.delete(who);
     const all = sum(held, (each) => each);
-    holds("shares are those of the delegations", all === shares, () => `${who}: ${all}, ${shares}`);
+    assertInvariant(
+      "shares are those of the delegations",
+      all === shares,
+      () => `${who}: ${all}, ${shares}`,
+    );
     const worth = sum(held, (each) => (shares === 0n ? 0n : (each * tokens) / shares));
     const isWorth = tokens >= 0n && worth <= tokens;
-    holds("shares are worth no more than there is", isWorth, () => `${who}: ${worth}, ${tokens}`);
+    assertInvariant(
+      "shares are worth no more than there is",
+      isWorth,
+      () => `${who}: ${worth}, ${tokens}`,
+    );
     const power = powers.get(who) ?? 0n;
     const bonded = v.status === BondStatus.BONDED;
     const due = bonded ? tokens / 1_000_000n : 0n;
-    holds("power follows from bonded tokens", power === due, () => `${who}: ${power}, ${due}`);
+    assertInvariant(
+      "power follows from bonded tokens",
+      power === due,
+      () => `${who}: ${power}, ${due}`,
+    );
     const address = consensusAddressOf(v);
     const returned = tombstoned.has(address) && bonded;
-    holds("the tombstoned have no power", mayReturn || !returned, () => who);
-    holds("the jailed have no power", !v.jailed || !bonded, () => who);
-    holds("who has power has signing info", !bonded || infos.has(address), () => who);
+    assertInvariant("the tombstoned have no power", mayReturn || !returned, () => who);
+    assertInvariant("the jailed have no power", !v.jailed || !bonded, () => who);
+    assertInvariant("who has power has signing info", !bonded || infos.has(address), () => who);
     powers.delete(who);
   }
-  holds("power is a validator's", powers.size === 0, () => [...powers.keys()].join());
-  holds("delegations are to validators", delegated.size === 0, () => [...delegated.keys()].join());
+  assertInvariant("power is a validator's", powers.size === 0, () => [...powers.keys()].join());
+  assertInvariant("delegations are to validators", delegated.size === 0, () =>
+    [...delegated.keys()].join(),
+  );
 }
 
 function checkPools({ bank, staking, gov }: Books): void {
@@ -130,7 +148,11 @@ function checkPools({ bank, staking, gov }: Books): void {
   let unbonding = 0n;
   for (const entry of staking.unbondingDelegations.flatMap(({ entries }) => entries)) {
     const [left, initial] = [BigInt(entry.balance), BigInt(entry.initialBalance)];
-    holds("unbonding entries only shrink", left >= 0n && left <= initial, () => `${left}`);
+    assertInvariant(
+      "unbonding entries only shrink",
+      left >= 0n && left <= initial,
+      () => `${left}`,
+    );
     unbonding += left;
   }
   const isBonded = ({ status }: Validator): boolean => status === BondStatus.BONDED;
@@ -138,7 +160,7 @@ function checkPools({ bank, staking, gov }: Books): void {
     sum(staking.validators.filter(of), ({ tokens }) => BigInt(tokens));
   const expected = [tokensOf(isBonded), tokensOf((v) => !isBonded(v)) + unbonding];
   const pools = [balance("bonded_tokens_pool"), balance("not_bonded_tokens_pool")];
-  holds(
+  assertInvariant(
     "pools hold bonded and unbonding tokens",
     `${pools}` === `${expected}`,
     () => `${pools}, expected ${expected}`,
@@ -147,8 +169,8 @@ function checkPools({ bank, staking, gov }: Books): void {
     gov.deposits.flatMap(({ amount }) => amount),
     ({ amount }) => BigInt(amount),
   );
-  const kept = balance("gov");
-  holds("deposits are kept", kept >= deposits, () => `${kept} of ${deposits}`);
+  const stored = balance("gov");
+  assertInvariant("deposits are kept", stored >= deposits, () => `${stored} of ${deposits}`);
 }
 
 /** Returns the outcomes of upgrade plans in a committed block, from the block's steps. */

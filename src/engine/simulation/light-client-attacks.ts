@@ -1,5 +1,5 @@
 /** Attacks on light clients. Loaded separately, on the first such command. */
-import { knowLightClientAttacks } from "../consensus/evidence.ts";
+import { setLightClientAttackRules } from "../consensus/evidence.ts";
 import { LIGHT_CLIENT_ATTACKS } from "../consensus/light-client-attack.ts";
 import { reportAttack } from "../network/byzantine/light-client-attack.ts";
 import type { LightClientAttackCommand } from "./command.ts";
@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
 
 /** Enables commands that attack a light client, and the check of the evidence. */
 export function acceptLightClientAttacks(): void {
-  knowLightClientAttacks(LIGHT_CLIENT_ATTACKS);
+  setLightClientAttackRules(LIGHT_CLIENT_ATTACKS);
   acceptAttacksBy(attack);
 }
 

@@ -18,7 +18,7 @@ const blocks = (from: number, to = from): HistoryRange => ({ kind: "blocks", fro
  * Predicts the history that the next round or a command will read, without changing anything: parts
  * that are not in memory are opened beforehand. For unpredicted reads, history is replayed.
  */
-export class NeededPast {
+export class RequiredHistory {
   readonly #world: World;
 
   constructor(world: World) {

@@ -4,8 +4,8 @@ import { CommandError } from "../framework/errors.ts";
 import type { Node } from "../network/node/node.ts";
 import {
   BLANK_SIGNER_STATE,
-  placeSignerState,
   SIGNER_STATE,
+  setSignerState,
   signerState,
 } from "../network/node/signer-state.ts";
 import { heightsOfApp, skipArgs } from "../network/node/start-args.ts";
@@ -66,7 +66,7 @@ export function runNodeAction(
       removeTwin(node, world);
       return;
     case "lose_signer_state":
-      placeSignerState(node, BLANK_SIGNER_STATE, chains.ledgerOf(node));
+      setSignerState(node, BLANK_SIGNER_STATE, chains.ledgerOf(node));
       // Resetting a data folder in use loses nothing else.
       if (node.process !== "running") node.setBlocksLost(true);
       return;
@@ -78,7 +78,7 @@ export function runNodeAction(
       return;
     case "wipe":
       node.wipe(chains.ledgerOf(node).genesis);
-      placeSignerState(node, BLANK_SIGNER_STATE, chains.ledgerOf(node));
+      setSignerState(node, BLANK_SIGNER_STATE, chains.ledgerOf(node));
       sidecars.beginAgain(node);
       // A node stopped by its operator stays stopped: it may get another binary first.
       if (node.process !== "stopped") sidecars.start(node);
@@ -121,7 +121,7 @@ function startTwin(node: Node, world: World): void {
   if (world.findNode(name) !== undefined) return;
   const twin = node.twin(name);
   const ledger = world.chains.ledgerOf(node);
-  placeSignerState(twin, signerState(node, ledger), ledger);
+  setSignerState(twin, signerState(node, ledger), ledger);
   world.addBeside(twin, node);
   world.chains.start(twin);
 }
@@ -134,7 +134,7 @@ function removeTwin(node: Node, world: World): void {
 }
 
 function writeFile(node: Node, path: string, content: string | undefined, { chains }: World): void {
-  if (path === SIGNER_STATE) placeSignerState(node, content, chains.ledgerOf(node));
+  if (path === SIGNER_STATE) setSignerState(node, content, chains.ledgerOf(node));
   else if (content === undefined) node.deleteFile(path);
   else node.writeFile(path, content);
 }
@@ -151,7 +151,7 @@ function rollBack(node: Node, blocks: number, { chains }: World, stateAt: StateA
   if (node.process === "running")
     throw new CommandError(`${node.name} is running; stop it before rolling back`);
   const ledger = chains.ledgerOf(node);
-  placeSignerState(node, signerState(node, ledger), ledger);
+  setSignerState(node, signerState(node, ledger), ledger);
   const { genesis, head } = ledger;
   node.rollBack({
     ...(height === genesis.height ? genesis : head),

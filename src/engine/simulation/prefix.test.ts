@@ -19,10 +19,10 @@ test("the bytes of a world's state are its own, whatever the addresses of anothe
   const sim = Simulation.create(worldSpec({ prefix: "osmo" }));
   runRounds(sim, 20);
   const held = heldBy(sim);
-  const kept = writeKeyframe(sim);
+  const stored = writeKeyframe(sim);
   runRounds(Simulation.create(worldSpec()), 1);
   expect(heldBy(sim)).toEqual(held);
-  expect(toHex(writeKeyframe(sim))).toBe(toHex(kept));
+  expect(toHex(writeKeyframe(sim))).toBe(toHex(stored));
   const restored = readKeyframe(sim.spec, writeKeyframe(sim));
   expect(toHex(restored.state().appHash)).toBe(toHex(sim.state().appHash));
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { concat, toHex } from "../../base/bytes.ts";
 import { propertyRuns } from "../../base/property.testing.ts";
 import { SECOND } from "../../base/time.ts";
-import { type App, blockPlace, PLAIN_NODE } from "../app/app.ts";
+import { type App, blockInfoAt, PLAIN_NODE } from "../app/app.ts";
 import { encodeTx } from "../app/deliver-tx.ts";
 import type { Misbehavior } from "../framework/context.ts";
 import { haltText } from "../framework/halt.ts";
@@ -99,7 +99,7 @@ describe("on any chain", () => {
         const sim = newWorld();
         for (const doing of steps) act(sim, doing);
         const { app, height, time, messages, versions, upgrades } = sim.exportGenesis();
-        const place = blockPlace(sim.spec.chainId, height, time);
+        const place = blockInfoAt(sim.spec.chainId, height, time);
         const { state } = app.initChain(place, messages, NO_PAST, { versions, upgrades });
         expect(app.exportGenesis(state, place, NO_PAST)).toEqual({ messages, versions, upgrades });
       }),
@@ -130,7 +130,7 @@ class NextBlock {
   with(misbehavior: readonly Misbehavior[], messages: readonly Any[] = []) {
     const sim = this.#sim;
     const members = sim.validators();
-    const place = blockPlace(sim.spec.chainId, sim.height + 1, sim.time + 5n * SECOND);
+    const place = blockInfoAt(sim.spec.chainId, sim.height + 1, sim.time + 5n * SECOND);
     const lastCommit = {
       size: members.length,
       validatorsHash: () => concat(...members.map(({ address }) => address)),

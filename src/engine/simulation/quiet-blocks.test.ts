@@ -55,12 +55,12 @@ function runningHooks(): () => number {
   let quiet = 0;
   const spy = vi.spyOn(App.prototype, "finalizeBlock").mockImplementation(function (
     this: App,
-    ...asked
+    ...requested
   ) {
-    const outcome = finalizeBlock.apply(this, asked);
-    if (outcome.kind === "applied" && outcome.state === asked[0]) {
+    const outcome = finalizeBlock.apply(this, requested);
+    if (outcome.kind === "applied" && outcome.state === requested[0]) {
       quiet += 1;
-      expect(finalizeBlock.apply(alwaysRun(this), asked)).toEqual(outcome);
+      expect(finalizeBlock.apply(alwaysRun(this), requested)).toEqual(outcome);
     }
     return outcome;
   });
@@ -180,8 +180,8 @@ function govern(sim: Simulation, doing: Governing, proposals: { count: bigint })
     sim.apply({ type: "tx", signer, messages: [message] });
   };
   const vote = (name: string, option: VoteOption): void => {
-    const given = { proposalId: proposals.count, voter: account(name), option };
-    send(name, packInit(MsgVoteSchema, given));
+    const input = { proposalId: proposals.count, voter: account(name), option };
+    send(name, packInit(MsgVoteSchema, input));
   };
   const proposalId = proposals.count;
   const amount = [{ denom: "stake", amount: FULL.toString() }];

@@ -2,18 +2,18 @@ import { create } from "@bufbuild/protobuf";
 import { type Any, AnySchema } from "@bufbuild/protobuf/wkt";
 import { pack, unpack } from "../../base/pack.ts";
 import { type PackedEntries, PackedLog, SealedLog } from "../../base/packed-log.ts";
-import { placeOf } from "../../base/runs.ts";
+import { runIndex } from "../../base/runs.ts";
 import type { TxResult } from "../app/deliver-tx.ts";
 import type { Event } from "../framework/events.ts";
 
 /** Results of a block, without its steps. */
 export interface Results {
   readonly events: readonly Event[];
-  readonly txs: readonly KeptTxResult[];
+  readonly txs: readonly StoredTxResult[];
 }
 
 /** Without `data`, which follows from the responses. */
-export type KeptTxResult = Omit<TxResult, "data">;
+export type StoredTxResult = Omit<TxResult, "data">;
 
 /** Each event as its type, then alternating keys and values, without field names. */
 type PackedEvents = readonly (readonly string[])[];
@@ -29,7 +29,7 @@ type PackedTx = readonly [
 type PackedResults = readonly [events: PackedEvents, txs: readonly PackedTx[]];
 
 /** Location of a transaction: the height of its block, and its index there. */
-export interface TxPlace {
+export interface TxLocation {
   readonly height: number;
   readonly index: number;
 }
@@ -107,16 +107,16 @@ export class ResultsPage {
   }
 
   /** Yields the locations of transactions whose hash starts like this one, newest first. */
-  *placesOf(hash: Uint8Array): Generator<TxPlace> {
+  *locationsOf(hash: Uint8Array): Generator<TxLocation> {
     const prefix = prefixOf(hash);
     for (let i = this.#prefixes.length - 1; i >= 0; i--) {
-      if (this.#prefixes[i] === prefix) yield this.#placeOf(i);
+      if (this.#prefixes[i] === prefix) yield this.#locationOf(i);
     }
   }
 
   /** Returns the location of the transaction with this number on the page, counted from 0. */
-  #placeOf(number: number): TxPlace {
-    const place = placeOf(this.#firsts, number);
+  #locationOf(number: number): TxLocation {
+    const place = runIndex(this.#firsts, number);
     const [height, first] = [this.#heights[place], this.#firsts[place]];
     if (height === undefined || first === undefined) throw new RangeError(`no tx ${number}`);
     return { height, index: number - first };
@@ -185,7 +185,7 @@ const unpackEvents = (events: PackedEvents): readonly Event[] =>
     })),
   }));
 
-const packTx = ({ code, codespace, log, events, responses }: KeptTxResult): PackedTx => [
+const packTx = ({ code, codespace, log, events, responses }: StoredTxResult): PackedTx => [
   code,
   codespace,
   log,
@@ -193,7 +193,7 @@ const packTx = ({ code, codespace, log, events, responses }: KeptTxResult): Pack
   responses.flatMap(({ typeUrl, value }) => [typeUrl, value]),
 ];
 
-function unpackTx([code, codespace, log, events, packed]: PackedTx): KeptTxResult {
+function unpackTx([code, codespace, log, events, packed]: PackedTx): StoredTxResult {
   const responses: Any[] = [];
   for (let i = 0; i < packed.length; i += 2) {
     const [typeUrl, value] = [packed[i] as string, packed[i + 1] as Uint8Array];

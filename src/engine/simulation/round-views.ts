@@ -25,7 +25,7 @@ export interface RoundView {
   readonly height: number;
   readonly round: number;
   /** Simulated clock at its start. */
-  readonly began: Time;
+  readonly startTime: Time;
   /** Consensus address. */
   readonly proposer: Uint8Array;
   readonly outcome: RoundOutcome;
@@ -50,7 +50,7 @@ export function lastRoundOf(network: Network): RoundView | undefined {
 }
 
 function roundView(record: RoundRecord, network: Network): RoundView {
-  const { height, round, began, voting, proposer, votes } = record;
+  const { height, round, startTime, voting, proposer, votes } = record;
   const outcome = votes?.outcome ?? "too-few-votes";
   const neededPower = powerNeeded(voting.totalPower);
   const ballots = votesOf(record);
@@ -67,7 +67,7 @@ function roundView(record: RoundRecord, network: Network): RoundView {
   return {
     height,
     round,
-    began,
+    startTime,
     proposer: address,
     outcome,
     why: failureReason(record, outcome, name, power, ballots[proposer]?.why ?? ""),

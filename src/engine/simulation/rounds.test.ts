@@ -88,7 +88,7 @@ describe("a round without a block", () => {
     for (const { name } of others) expect(said(sim, failed, name)).toBe("nil nil: ");
     expect(decided).toMatchObject({ round: 1, outcome: "decided", power: 300 });
     expect(nameOf(sim, decided?.proposer)).not.toBe(absent);
-    expect((decided?.began ?? 0n) - (failed?.began ?? 0n)).toBe(4n * SECOND);
+    expect((decided?.startTime ?? 0n) - (failed?.startTime ?? 0n)).toBe(4n * SECOND);
   });
 
   test("for want of votes says how many there were and how many it takes", () => {
@@ -104,7 +104,7 @@ describe("a round without a block", () => {
       outcome: "too-few-votes",
       why: "votes of 200 of 400, needed 267",
     });
-    const [first, second, third] = rounds.map(({ began }) => began);
+    const [first, second, third] = rounds.map(({ startTime }) => startTime);
     expect((second ?? 0n) - (first ?? 0n)).toBe(5n * SECOND);
     expect((third ?? 0n) - (second ?? 0n)).toBe((13n * SECOND) / 2n);
   });
@@ -160,7 +160,7 @@ describe("a round without a block", () => {
       );
     }
     // Nil prevotes arrive at once: only the precommit timeout elapses.
-    const lasted = (decided?.began ?? 0n) - (refused?.began ?? 0n);
+    const lasted = (decided?.startTime ?? 0n) - (refused?.startTime ?? 0n);
     expect(lasted).toBe(SECOND + (SECOND / 2n) * BigInt(refused?.round ?? 0));
     expect(decided).toMatchObject({ outcome: "decided", power: 300 });
     expect(said(sim, decided, next)).toMatch(/^nil none: wrong Block\.Header\.AppHash/);
@@ -172,7 +172,7 @@ describe("a round without a block", () => {
     const [first, second] = sim.roundsOf(31).slice(-2);
     expect(first).toMatchObject({ outcome: "prevotes-split", power: 200, neededPower: 267 });
     expect(first?.why).toContain("proposes a block that 200 of 400 prevote, needed 267");
-    const lasted = (second?.began ?? 0n) - (first?.began ?? 0n);
+    const lasted = (second?.startTime ?? 0n) - (first?.startTime ?? 0n);
     expect(lasted).toBe(2n * SECOND + SECOND * BigInt(first?.round ?? 0));
     const ballots = first?.votes.map(({ prevote, precommit }) => `${prevote} ${precommit}`);
     expect(ballots?.sort()).toEqual(["block nil", "block nil", "nil nil", "nil nil"]);

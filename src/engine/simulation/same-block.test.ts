@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks());
 /** Replays the world, reusing hashes from another one. */
 function followed(sim: Simulation, other = sim): Simulation {
   const again = Simulation.create(sim.spec);
-  again.network.knownHash = hashesOf(other.network);
+  again.network.hashLookup = hashesOf(other.network);
   return replayOf(sim, again);
 }
 

@@ -151,7 +151,7 @@ describe("sidecars over a whole network", () => {
     serve(sim, "slow");
     expect(validatePlanInfo(INFO, sim.releases)).toEqual({
       refusal: undefined,
-      takes: 120n * SECOND,
+      duration: 120n * SECOND,
     });
   });
 

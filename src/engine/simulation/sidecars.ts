@@ -10,7 +10,7 @@ import { binaryPath, CURRENT, GENESIS_DIR, upgradeDir } from "../network/sidecar
 import { ReleaseServer } from "../network/sidecar/releases.ts";
 import { Sidecar, type SidecarSettings } from "../network/sidecar/sidecar.ts";
 import type { SidecarEnvironment, SidecarStep } from "../network/sidecar/step.ts";
-import { placeBinary } from "../network/sidecar/switch-binary.ts";
+import { installBinary } from "../network/sidecar/switch-binary.ts";
 import type { SidecarEnd, UpgradeRecord } from "../network/sidecar/upgrade-record.ts";
 import { planIn } from "../network/sidecar/upgrade-watch.ts";
 
@@ -43,11 +43,11 @@ export class Sidecars {
   }
 
   /** State stored in keyframes. */
-  get kept() {
-    return [this.#guarded, this.releases.kept] as const;
+  get persisted() {
+    return [this.#guarded, this.releases.persisted] as const;
   }
-  set kept(kept) {
-    [this.#guarded, this.releases.kept] = kept;
+  set persisted(persisted) {
+    [this.#guarded, this.releases.persisted] = persisted;
   }
 
   /**
@@ -60,7 +60,7 @@ export class Sidecars {
     if (settings.mode === "manual") return;
     node.attachSidecar(new Sidecar(settings));
     this.#guarded.add(node);
-    this.#place(node, node.binary);
+    this.#install(node, node.binary);
     if (node.process === "running" || consensusHalt(node) !== undefined) this.start(node);
   }
 
@@ -83,7 +83,7 @@ export class Sidecars {
   /** Manual installation of a binary by the operator. */
   install(node: Node, binary: string): void {
     node.install(binary);
-    if (node.sidecar !== undefined) this.#place(node, binary);
+    if (node.sidecar !== undefined) this.#install(node, binary);
     this.start(node);
   }
 
@@ -153,10 +153,10 @@ export class Sidecars {
     this.#chains.main.log.write([node], node.applied.height, step.logs);
   }
 
-  #place(node: Node, binary: string): void {
+  #install(node: Node, binary: string): void {
     const disk = new DiskDraft(node.files);
     const plan = planIn(node.files.get(UPGRADE_INFO_PATH), node.sidecar?.settings.recase);
-    placeBinary(binary, this.#handlersOf(binary) ?? [], plan, disk);
+    installBinary(binary, this.#handlersOf(binary) ?? [], plan, disk);
     for (const [path, content] of disk.changes) node.writeFile(path, content);
   }
 

@@ -83,8 +83,8 @@ function signed({
 function chain() {
   const sim = Simulation.create(worldSpec());
   runTo(sim, 2);
-  const inBlock = (written: Written) => {
-    const bytes = signed(written);
+  const inBlock = (source: Written) => {
+    const bytes = signed(source);
     sim.apply({ type: "signed_tx", bytes });
     runTo(sim, sim.height + 1);
     const { code, codespace, log } = sim.tx(sha256(bytes)) ?? {};

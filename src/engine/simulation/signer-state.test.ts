@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BLANK_SIGNER_STATE, refusal, rememberedPlace } from "../network/node/signer-state.ts";
+import { BLANK_SIGNER_STATE, lastSignedPosition, refusal } from "../network/node/signer-state.ts";
 import type { NodeAction } from "./command.ts";
 import { Simulation } from "./simulation.ts";
 import { install, pass, runRounds, runTo, softwareUpgrade, worldSpec } from "./testing.ts";
@@ -72,7 +72,7 @@ describe("the signer's file", () => {
     expect(sim.node("val-0")?.reason).toBe(
       `Error reading PrivValidator state from ${STATE}: unexpected end of JSON input`,
     );
-    expect(() => rememberedPlace('{"height":5}')).toThrow("invalid 64-bit integer encoding 5");
+    expect(() => lastSignedPosition('{"height":5}')).toThrow("invalid 64-bit integer encoding 5");
   });
 
   test("refuses what it has signed already (rules/consensus 6.1)", () => {

@@ -42,12 +42,12 @@ import type {
   SidecarView,
   TxView,
 } from "./views.ts";
-import { WorldPast } from "./world-past.ts";
+import { WorldHistory } from "./world-past.ts";
 
 const NONE: readonly never[] = [];
 
 /** Read-only queries of a world. */
-export abstract class SimulationViews extends WorldPast {
+export abstract class SimulationViews extends WorldHistory {
   /** Height of the first block; above 1 where the chain continues an exported one. */
   get initialHeight(): number {
     return this.network.ledger.blocks.initialHeight;

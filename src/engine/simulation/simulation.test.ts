@@ -86,10 +86,10 @@ describe("blocks", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(6), command), { maxLength: 8 }), (script) => {
         const first = start();
-        for (const [rounds, given] of script) {
+        for (const [rounds, input] of script) {
           runRounds(first, rounds);
           try {
-            first.apply(given as Command);
+            first.apply(input as Command);
           } catch {
             // An invalid command changes nothing and is not in the journal.
           }

@@ -3,18 +3,18 @@ import { CommandError } from "../framework/errors.ts";
 import type { Command, JournalEntry } from "./command.ts";
 import { Commands } from "./commands.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
-import { type HistoryRanges, type OpenedHistory, PastLost } from "./history-range.ts";
-import { NeededPast } from "./needed-past.ts";
+import { HistoryLostError, type HistoryRanges, type OpenedHistory } from "./history-range.ts";
+import { RequiredHistory } from "./needed-past.ts";
 import { SimulationViews } from "./simulation-views.ts";
 import type { CommandResult, InjectedFaultsView, RoundResult } from "./views.ts";
-import { keepingAllPages, type Residence, USUAL_RESIDENCE } from "./world-pages.ts";
+import { type Residence, USUAL_RESIDENCE, withAllPages } from "./world-pages.ts";
 import type { HistoryPart } from "./world-past.ts";
 
 /**
  * Source of a world's evicted history: its commands, and a world to replay from that is nearer than
  * genesis. Affects only the duration of a query.
  */
-export interface PastSource {
+export interface HistorySource {
   /** Commands from a number on; if absent, those still in the journal are used. */
   journal?(from: number): Iterable<JournalEntry>;
   /**
@@ -31,18 +31,18 @@ export interface PastSource {
  */
 export class Simulation extends SimulationViews {
   readonly #commands: Commands;
-  readonly #needed: NeededPast;
+  readonly #needed: RequiredHistory;
   /** Entries from number `#journalStart` on. */
   #journal: JournalEntry[] = [];
   #journalStart = 0;
   #rounds = 0;
   #revision = 0;
   #uneven = 0;
-  #lastGiven: LastGiven | undefined;
+  #lastIssued: LastIssued | undefined;
   readonly #residence: Residence;
-  readonly #source: PastSource;
+  readonly #source: HistorySource;
   /** Cached until the next round: history is mostly queried repeatedly. */
-  #past: PastWorld | undefined;
+  #replayedWorld: ReplayedWorld | undefined;
   /** Parts of the history opened for the current reader. */
   #opened: OpenedHistory = NOTHING_OPENED;
   /** Last block before the current change. */
@@ -54,7 +54,7 @@ export class Simulation extends SimulationViews {
    * Throws with a clear message if the genesis is invalid.
    * @param source source of evicted history; without one no page is ever evicted
    */
-  static create(spec: WorldSpec, source?: PastSource, residence?: Residence): Simulation {
+  static create(spec: WorldSpec, source?: HistorySource, residence?: Residence): Simulation {
     return new Simulation(spec, undefined, source, residence);
   }
 
@@ -64,37 +64,38 @@ export class Simulation extends SimulationViews {
    */
   static restore(
     spec: WorldSpec,
-    kept: Simulation["kept"],
-    source?: PastSource,
+    stored: Simulation["persisted"],
+    source?: HistorySource,
     residence?: Residence,
   ): Simulation {
-    return new Simulation(spec, kept, source, residence);
+    return new Simulation(spec, stored, source, residence);
   }
 
   private constructor(
     spec: WorldSpec,
-    kept?: Simulation["kept"],
-    source?: PastSource,
+    stored?: Simulation["persisted"],
+    source?: HistorySource,
     residence: Residence = USUAL_RESIDENCE,
   ) {
-    super(spec, source === undefined ? keepingAllPages(residence) : residence, kept?.[0]);
+    super(spec, source === undefined ? withAllPages(residence) : residence, stored?.[0]);
     this.#source = source ?? {};
     this.#residence = residence;
     const stateAt = (height: number) => this.stateAt(height);
-    this.#needed = new NeededPast(this.world);
+    this.#needed = new RequiredHistory(this.world);
     this.#commands = new Commands(this.world, stateAt, this.#needed);
-    if (kept === undefined) return;
-    [, this.#commands.kept, this.#rounds, this.#revision, this.#journalStart, this.#uneven] = kept;
-    this.#lastGiven = kept[6];
+    if (stored === undefined) return;
+    [, this.#commands.persisted, this.#rounds, this.#revision, this.#journalStart, this.#uneven] =
+      stored;
+    this.#lastIssued = stored[6];
   }
 
   /** State stored in keyframes. */
-  get kept() {
-    const { keptViews, journalLength } = this;
-    const commands = this.#commands.kept;
+  get persisted() {
+    const { storableViews, journalLength } = this;
+    const commands = this.#commands.persisted;
     return [
-      ...([keptViews, commands, this.#rounds, this.#revision] as const),
-      ...([journalLength, this.#uneven, this.#lastGiven] as const),
+      ...([storableViews, commands, this.#rounds, this.#revision] as const),
+      ...([journalLength, this.#uneven, this.#lastIssued] as const),
     ] as const;
   }
 
@@ -127,15 +128,15 @@ export class Simulation extends SimulationViews {
     this.#revision += 1;
     const { command } = entry;
     const { height } = this;
-    const before = this.#lastGiven?.height === height ? this.#lastGiven.count : 0;
-    this.#lastGiven = { command, height, count: before + 1 };
+    const before = this.#lastIssued?.height === height ? this.#lastIssued.count : 0;
+    this.#lastIssued = { command, height, count: before + 1 };
   }
 
   /** Runs one consensus round, which may or may not produce a block. */
   advance(): RoundResult {
     this.#settle();
     return this.#change(1, () => {
-      this.#past = undefined;
+      this.#replayedWorld = undefined;
       this.#rounds += 1;
       this.#revision += 1;
       this.#commands.beforeRound();
@@ -146,19 +147,19 @@ export class Simulation extends SimulationViews {
   }
 
   /**
-   * Changes the world. Throws PastLost, after which the world cannot change, if a change cannot be
+   * Changes the world. Throws HistoryLostError, after which the world cannot change, if a change cannot be
    * completed.
    * @param blocks number of blocks it usually adds
    */
   #change<T>(blocks: number, change: () => T): T {
     setAddressPrefix(this.spec.prefix);
-    this.#checkWhole();
+    this.#checkComplete();
     const next = this.height + blocks;
     const before = this.#rounds;
     this.#changing = this.network.ledger.head;
     try {
       const result = change();
-      this.#checkWhole();
+      this.#checkComplete();
       return result;
     } finally {
       if (this.height !== next) this.#uneven += 1;
@@ -167,12 +168,12 @@ export class Simulation extends SimulationViews {
     }
   }
 
-  #checkWhole(): void {
-    if (!this.isWhole) throw new PastLost();
+  #checkComplete(): void {
+    if (!this.isComplete) throw new HistoryLostError();
   }
 
   /** True if every change was completed; otherwise the world can no longer change. */
-  get isWhole(): boolean {
+  get isComplete(): boolean {
     return this.#lost === undefined;
   }
 
@@ -211,13 +212,13 @@ export class Simulation extends SimulationViews {
   /** Loads the history that a change reads. */
   #settle(command?: Command): void {
     this.settle();
-    for (const range of this.readBy(command, false)) this.hold(range);
+    for (const range of this.readBy(command, false)) this.loadRange(range);
   }
 
   protected override recall<T extends object>(part: HistoryPart<T>): T {
     const opened = this.#opened.get(part.key);
     if (opened !== undefined) return opened as T;
-    if (part.hash !== undefined) return part.take(this) as T;
+    if (part.hash !== undefined) return part.read(this) as T;
     if (this.#source.recall !== undefined) return this.#source.recall(part);
     try {
       return this.#replayed(part);
@@ -229,27 +230,27 @@ export class Simulation extends SimulationViews {
 
   #replayed<T extends object>(part: HistoryPart<T>): T {
     const { height } = part;
-    const known = this.#past;
+    const known = this.#replayedWorld;
     const near = known && (part.page || known.sim.height <= height) ? known : undefined;
-    let past = near ?? this.#pastFrom(height);
-    let taken = part.take(past.sim);
+    let past = near ?? this.#replayFrom(height);
+    let taken = part.read(past.sim);
     if (taken === "gone" && past === near) {
-      past = this.#pastFrom(height);
-      taken = part.take(past.sim);
+      past = this.#replayFrom(height);
+      taken = part.read(past.sim);
     }
-    for (; taken === "later"; taken = part.take(past.sim)) {
+    for (; taken === "later"; taken = part.read(past.sim)) {
       if (past.sim.rounds > this.#rounds) throw new Error(`the past has no height ${height}`);
       past.step();
     }
     if (taken === "gone") throw new Error(`the past begins above height ${height}`);
-    this.#past = past;
+    this.#replayedWorld = past;
     return taken;
   }
 
   /** Returns a world below a height, to be replayed up to it. */
-  #pastFrom(height: number): PastWorld {
+  #replayFrom(height: number): ReplayedWorld {
     const sim = this.#source.below?.(height) ?? Simulation.create(this.spec, {}, this.#residence);
-    return new PastWorld(sim, this.#journalFrom(sim.journalLength));
+    return new ReplayedWorld(sim, this.#journalFrom(sim.journalLength));
   }
 
   #journalFrom(number: number): Iterable<JournalEntry> {
@@ -260,14 +261,14 @@ export class Simulation extends SimulationViews {
    * Options for copies of this world in its current state: they read history from this one.
    * @param inMemory whether a copy throws a CommandError for a part that is not in memory
    */
-  forCopies(inMemory: boolean): readonly [PastSource, Residence] {
+  forCopies(inMemory: boolean): readonly [HistorySource, Residence] {
     const recall = <T extends object>(part: HistoryPart<T>): T => {
       const resident = part.page && (this.pages.resident(part.page) as T | undefined);
       if (resident !== undefined) return resident;
       if (inMemory) throw new CommandError(`it needs ${part.key}, which is not in memory`);
       return this.recall(part);
     };
-    return [{ recall }, keepingAllPages(this.#residence)];
+    return [{ recall }, withAllPages(this.#residence)];
   }
 
   /** Rounds run since genesis; journal entries are dated by it. */
@@ -304,8 +305,8 @@ export class Simulation extends SimulationViews {
    * Last command; undefined before the first. Available without the journal, which may be stored
    * elsewhere.
    */
-  get lastGiven(): LastGiven | undefined {
-    return this.#lastGiven;
+  get lastIssued(): LastIssued | undefined {
+    return this.#lastIssued;
   }
   /** Releases the commands numbered below `end`, once they are stored elsewhere. */
   releaseJournal(end: number): void {
@@ -333,7 +334,7 @@ export class Simulation extends SimulationViews {
 }
 
 /** The last command of a world. */
-export interface LastGiven {
+export interface LastIssued {
   readonly command: Command;
   /** Newest height when it was issued. */
   readonly height: number;
@@ -349,7 +350,7 @@ interface LastBlock {
 const NOTHING_OPENED: OpenedHistory = new Map();
 
 /** A second world of the same spec and journal, replayed through the history of the first. */
-class PastWorld {
+class ReplayedWorld {
   readonly sim: Simulation;
   readonly #entries: Iterator<JournalEntry>;
   #next: JournalEntry | undefined;

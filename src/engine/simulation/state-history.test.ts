@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CommittedState, CommittedStore } from "../store/committed-state.ts";
 import { Leaf } from "../store/node.ts";
-import { STATES_KEPT, StateHistory } from "./state-history.ts";
+import { STATE_LIMITS, StateHistory } from "./state-history.ts";
 
 const KEY = new Uint8Array(1);
 
@@ -10,7 +10,7 @@ const stateAfter = (height: number): CommittedState =>
   new CommittedState([new CommittedStore("bank", new Leaf(KEY, KEY, height))]);
 
 /** History from height 1 on with a different state after each; recomputed heights are recorded. */
-function changing(heights: number, limits = STATES_KEPT) {
+function changing(heights: number, limits = STATE_LIMITS) {
   const states = Array.from({ length: heights }, (_, i) => stateAfter(i + 1));
   const recalled: number[] = [];
   const stateAt = (height: number) => states[height - 1] as CommittedState;
@@ -22,8 +22,8 @@ function changing(heights: number, limits = STATES_KEPT) {
     history.record(i + 1, state);
     history.settle();
   }
-  const kept = () => states.flatMap((_, i) => (history.has(i + 1) ? [i + 1] : []));
-  return { history, kept, recalled, stateAt };
+  const stored = () => states.flatMap((_, i) => (history.has(i + 1) ? [i + 1] : []));
+  return { history, kept: stored, recalled, stateAt };
 }
 
 describe("the history of states", () => {
@@ -37,24 +37,24 @@ describe("the history of states", () => {
   });
 
   test("keeps no more of them than fit its bytes", () => {
-    expect(changing(50, { ...STATES_KEPT, bytes: 1000 }).kept()).toHaveLength(10);
+    expect(changing(50, { ...STATE_LIMITS, bytes: 1000 }).kept()).toHaveLength(10);
   });
 
   test("keeps all that one change brought until the next one", () => {
-    const { history, kept } = changing(3, { ...STATES_KEPT, bytes: 1 });
+    const { history, kept: stored } = changing(3, { ...STATE_LIMITS, bytes: 1 });
     for (let height = 4; height <= 8; height++) history.record(height, stateAfter(height));
     expect([4, 5, 6, 7, 8].every((height) => history.has(height))).toBe(true);
     history.settle();
-    expect(kept()).toEqual([]);
+    expect(stored()).toEqual([]);
     expect([7, 8].map((height) => history.has(height))).toEqual([false, true]);
   });
 
   test("keeps the newest one however big it is", () => {
-    expect(changing(5, { ...STATES_KEPT, bytes: 1 }).kept()).toEqual([5]);
+    expect(changing(5, { ...STATE_LIMITS, bytes: 1 }).kept()).toEqual([5]);
   });
 
   test("gives every state, and recalls those that it does not keep", () => {
-    const { history, recalled, stateAt } = changing(20, { ...STATES_KEPT, count: 8 });
+    const { history, recalled, stateAt } = changing(20, { ...STATE_LIMITS, count: 8 });
     for (let height = 1; height <= 20; height++) {
       expect(history.at(height)).toBe(stateAt(height));
     }
@@ -65,7 +65,7 @@ describe("the history of states", () => {
   });
 
   test("keeps the state of quiet heights however many they are", () => {
-    const history = new StateHistory(STATES_KEPT, () => {
+    const history = new StateHistory(STATE_LIMITS, () => {
       throw new Error("recalled");
     });
     const [first, quiet] = [stateAfter(1), stateAfter(2)];

@@ -5,7 +5,7 @@ import type { TreeNode } from "../store/node.ts";
  * Limits on the states in memory: number and bytes (some 500 busy blocks). A keyframe contains
  * enough of them for an operator to roll back some blocks.
  */
-export const STATES_KEPT = { count: 1000, bytes: 24 << 20, inKeyframe: 100 };
+export const STATE_LIMITS = { count: 1000, bytes: 24 << 20, inKeyframe: 100 };
 
 /** Bytes of a tree node in memory, with its value: measured mean of both kinds. */
 const NODE_BYTES = 100;
@@ -27,7 +27,7 @@ export interface StateRun {
  * cost nothing. The newest stay in memory; older ones are recomputed on request.
  */
 export class StateHistory {
-  readonly #limits: typeof STATES_KEPT;
+  readonly #limits: typeof STATE_LIMITS;
   readonly #recall: (height: number) => CommittedState;
   /** Ascending by height, without gaps. */
   #runs: StateRun[] = [];
@@ -35,16 +35,16 @@ export class StateHistory {
   #recalled: { readonly height: number; readonly state: CommittedState }[] = [];
 
   /** @param recall recomputes the state after a height */
-  constructor(limits: typeof STATES_KEPT, recall: (height: number) => CommittedState) {
+  constructor(limits: typeof STATE_LIMITS, recall: (height: number) => CommittedState) {
     this.#limits = limits;
     this.#recall = recall;
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     return [this.#runs.slice(-this.#limits.inKeyframe)] as const;
   }
-  set kept([runs]) {
+  set persisted([runs]) {
     this.#runs = runs;
     this.#bytes = runs.reduce((sum, { bytes }) => sum + bytes, 0);
   }
@@ -77,19 +77,19 @@ export class StateHistory {
 
   /** Returns true if the state after a height is in memory. */
   has(height: number): boolean {
-    return this.#kept(height) !== undefined;
+    return this.#inMemory(height) !== undefined;
   }
 
   /** State after a recorded height; recomputed if it was evicted. */
   at(height: number): CommittedState {
-    const known = this.#kept(height);
+    const known = this.#inMemory(height);
     if (known !== undefined) return known;
     const state = this.#recall(height);
     this.#recalled = [{ height, state }, ...this.#recalled].slice(0, RECALLED);
     return state;
   }
 
-  #kept(height: number): CommittedState | undefined {
+  #inMemory(height: number): CommittedState | undefined {
     let low = 0;
     let high = this.#runs.length - 1;
     while (low <= high) {

@@ -1,4 +1,4 @@
-import { type App, blockPlace } from "../app/app.ts";
+import { type App, blockInfoAt } from "../app/app.ts";
 import type { ValidatorSets } from "../consensus/validator-sets.ts";
 import type { Context } from "../framework/context.ts";
 import { STATUS, StatusError } from "../framework/errors.ts";
@@ -7,7 +7,7 @@ import type { ExportedGenesis } from "./views.ts";
 import { consensusParamsOf, type World } from "./world.ts";
 
 /** History of the main chain, whether or not it is in memory. */
-export interface Past {
+export interface ChainHistory {
   /** Undefined for a height that the chain does not have. */
   stateAt(height: number): CommittedState | undefined;
   /** Throws for a height that the chain does not have. */
@@ -17,11 +17,11 @@ export interface Past {
 /** Reads the states of the main chain: by height, by query, as genesis. */
 export class StateReader {
   readonly #world: World;
-  readonly #past: Past;
+  readonly #history: ChainHistory;
 
-  constructor(world: World, past: Past) {
+  constructor(world: World, past: ChainHistory) {
     this.#world = world;
-    this.#past = past;
+    this.#history = past;
   }
 
   /** The state after a height. Throws StatusError if the chain has no such height. */
@@ -32,7 +32,7 @@ export class StateReader {
         "cannot query with height < 0; please provide a valid height: invalid request",
       );
     }
-    const state = this.#past.stateAt(height);
+    const state = this.#history.stateAt(height);
     if (state === undefined) {
       throw new StatusError(
         STATUS.invalidArgument,
@@ -54,8 +54,8 @@ export class StateReader {
    * Reads the state after a height through the app that wrote it. Throws as `state` and `read` do.
    */
   read<T>(read: (ctx: Context, app: App) => T, height: number): T {
-    const { app, state, place, record } = this.#at(height);
-    return read(app.contextOf(state, place, record), app);
+    const { app, state, block, record } = this.#at(height);
+    return read(app.contextOf(state, block, record), app);
   }
 
   /** The value under a key of a module's store; undefined if there is none or no such store. */
@@ -67,14 +67,14 @@ export class StateReader {
   /** The state after a height as genesis, and the app that wrote it. Throws as `state` does. */
   exportGenesis(height: number): ExportedGenesis {
     const { spec, network, binaries } = this.#world;
-    const { app, state, place, record } = this.#at(height);
+    const { app, state, block, record } = this.#at(height);
     const { ledger, nextTime } = network;
     return {
-      ...app.exportGenesis(state, place, record),
-      sets: this.#past.setsAfter(height),
+      ...app.exportGenesis(state, block, record),
+      sets: this.#history.setsAfter(height),
       absent: ledger.commitInfo(height).absent,
       app,
-      state: app.contextOf(state, place, record),
+      state: app.contextOf(state, block, record),
       spec,
       binaries,
       height,
@@ -92,7 +92,7 @@ export class StateReader {
     return {
       state: this.state(height),
       app: this.#world.appOf(ledger.binaryAt(height) ?? ledger.genesis.binary),
-      place: blockPlace(spec.chainId, height, time),
+      block: blockInfoAt(spec.chainId, height, time),
       record: ledger.blocks.recordUpTo(height),
     };
   }

@@ -22,14 +22,14 @@ export class StepHistory {
   #packed = new PackedLog();
 
   /** State stored in keyframes. */
-  get kept(): PackedEntries {
+  get persisted(): PackedEntries {
     const last = this.#packed.numbers.at(-1) ?? -1;
     for (const [height, steps] of this.#steps) if (height > last) this.#packed.add(height, steps);
     return this.#packed.entries();
   }
-  set kept(kept) {
-    this.#steps = new Map(kept.numbers.map((height) => [height, undefined]));
-    this.#packed = PackedLog.resume(kept);
+  set persisted(persisted) {
+    this.#steps = new Map(persisted.numbers.map((height) => [height, undefined]));
+    this.#packed = PackedLog.resume(persisted);
   }
 
   /** Adds the steps of the newest block. */
@@ -37,7 +37,7 @@ export class StepHistory {
     this.#steps.set(height, steps);
     if (this.#steps.size <= 2 * KEPT) return;
     const old = [...this.all].slice(0, KEPT);
-    const others = old.filter(([, kept]) => kept.every(({ item }) => item === undefined));
+    const others = old.filter(([, stored]) => stored.every(({ item }) => item === undefined));
     for (const [at] of others.length > 0 ? others : old) this.#steps.delete(at);
     this.#packed = new PackedLog();
   }

@@ -75,9 +75,9 @@ describe("StoreLoader, by kind (rules/upgrade 6.2)", () => {
     "Added where the disk has a store of that name that was %s: the process exits, and a restored one starts",
     (_, v2, first) => {
       const { modules } = v2;
-      const { oracle: _oracle, ...kept } = modules as Record<string, number>;
-      const v3 = binaryOf("v3", { ...kept, oracle: 1 }, { added: ["oracle"] });
-      const plain = { ...v2, name: "v2.1", modules: kept, stores: {} };
+      const { oracle: _oracle, ...stored } = modules as Record<string, number>;
+      const v3 = binaryOf("v3", { ...stored, oracle: 1 }, { added: ["oracle"] });
+      const plain = { ...v2, name: "v2.1", modules: stored, stores: {} };
       const sim = stopped(first, v2, plain, { ...v3, handlers: ["v2", "v3"] });
       install(sim, "v2", ...ALL);
       runTo(sim, 22);

@@ -133,11 +133,11 @@ describe("a byte that is changed by hand", () => {
         const byte = place % chosen.value.length;
         const command = { ...tampering(chosen, byte), byte: (chosen.value[byte] ?? 0) ^ by };
         sim.apply(command);
-        const kept = writeKeyframe(sim);
+        const stored = writeKeyframe(sim);
         for (let i = 0; i < 6; i++) sim.advance();
         const again = world();
         again.apply(command);
-        const restored = readKeyframe(sim.spec, kept);
+        const restored = readKeyframe(sim.spec, stored);
         for (let i = 0; i < 6; i++) {
           again.advance();
           restored.advance();

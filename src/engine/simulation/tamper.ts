@@ -70,7 +70,7 @@ function changedApplied(applied: Applied, { store, key, place, byte }: TamperCom
         : each;
     }),
     before.isGenesis,
-    before.past,
+    before.removedStores,
   );
   const { appHash } = state;
   return { ...applied, state, appHash, outcome: outcome && { ...outcome, state } };

@@ -32,14 +32,14 @@ export const V2_WITH_STORE: BinarySpec = {
 /**
  * Spec of a world with validators of equal stake (default: four); every field can be overridden.
  */
-export const worldSpec = (given: NewWorld = {}, validators = 4): WorldSpec =>
+export const worldSpec = (input: NewWorld = {}, validators = 4): WorldSpec =>
   newWorldSpec({
     seed: 7,
     ...(validators > 100 ? { staking: { maxValidators: validators } } : {}),
     accounts: [{ name: "alice", amount: 1_000_000_000n }],
     validators: equalValidators(validators),
     binaries: [V2],
-    ...given,
+    ...input,
   });
 
 /** Runs rounds until a height is committed; throws if it is not reached. */

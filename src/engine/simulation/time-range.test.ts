@@ -30,8 +30,8 @@ import { runRounds, runTo, worldSpec } from "./testing.ts";
 const LAST: Time = MAX_TIME;
 const YEAR: Duration = 365n * DAY;
 
-const startAt = (genesisTime: Time, given: Parameters<typeof worldSpec>[0] = {}): Simulation =>
-  Simulation.create(worldSpec({ genesisTime, ...given }));
+const startAt = (genesisTime: Time, input: Parameters<typeof worldSpec>[0] = {}): Simulation =>
+  Simulation.create(worldSpec({ genesisTime, ...input }));
 
 const timesOf = (sim: Simulation): readonly string[] =>
   Array.from({ length: sim.height }, (_, i) => formatRfc3339(sim.timeAt(i + 1) ?? 0n));

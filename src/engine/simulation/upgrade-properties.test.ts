@@ -79,8 +79,8 @@ function perform(sim: Simulation, what: Act, proposals: { count: bigint }): void
     propose(sim, proposals.count, message);
     return;
   }
-  const tell = (node: string, given: NodeAction): void => {
-    const command: Command = { type: "node", node, action: given };
+  const tell = (node: string, input: NodeAction): void => {
+    const command: Command = { type: "node", node, action: input };
     try {
       sim.apply(command);
     } catch {

@@ -5,11 +5,11 @@ import { PlanSchema } from "../../gen/chain/upgrade/v1beta1/upgrade_pb.ts";
 import { verifiedCommit } from "./decided-blocks.ts";
 import { ModelInvariants } from "./invariants/model-invariants.ts";
 import {
+  assertInvariant,
   type Books,
   booksOf,
   burnedIn,
   checkBooks,
-  holds,
   plansIn,
   powersOf,
   supplyOf,
@@ -65,7 +65,11 @@ export class WorldInvariants {
     const decided = sim.roundsOf(sim.decidedHeight).at(-1);
     if (decided?.outcome === "decided") {
       const enough = decided.power >= decided.neededPower;
-      holds("a block has more than two thirds", enough, () => `decided by ${decided.power}`);
+      assertInvariant(
+        "a block has more than two thirds",
+        enough,
+        () => `decided by ${decided.power}`,
+      );
     }
     this.#model.look();
   }
@@ -78,14 +82,14 @@ export class WorldInvariants {
     this.#supply -= burnedIn(block);
     const supply = supplyOf(books);
     const place = (): string => `height ${height}`;
-    holds(
+    assertInvariant(
       "supply falls by burns alone",
       supply === this.#supply,
       () => `${place()}: ${supply}, not ${this.#supply}`,
     );
     const tombstoned = tombstonedIn(books);
     for (const who of this.#tombstoned)
-      holds("a tombstone is for ever", tombstoned.has(who), () => `${place()}: ${who}`);
+      assertInvariant("a tombstone is for ever", tombstoned.has(who), () => `${place()}: ${who}`);
     this.#tombstoned = tombstoned;
     this.#checkPlans(block, height);
     this.#checkResults(block);
@@ -99,17 +103,25 @@ export class WorldInvariants {
       if (what === "executed") {
         executed += 1;
         const isPlan = name === this.#plan;
-        holds("the plan that runs is scheduled", isPlan, () => `${name}, not ${this.#plan}`);
-        holds("a plan runs once", !this.#done.has(name), () => name);
+        assertInvariant(
+          "the plan that runs is scheduled",
+          isPlan,
+          () => `${name}, not ${this.#plan}`,
+        );
+        assertInvariant("a plan runs once", !this.#done.has(name), () => name);
         this.#done.add(name);
       }
       this.#plan = what === "scheduled" ? name : undefined;
     }
     const stored = planOf(this.#sim, height);
-    holds("the plan is the stored one", stored === this.#plan, () => `${stored}, ${this.#plan}`);
+    assertInvariant(
+      "the plan is the stored one",
+      stored === this.#plan,
+      () => `${stored}, ${this.#plan}`,
+    );
     const versions = versionsAt(this.#sim, height);
     const changed = versions !== this.#versions;
-    holds(
+    assertInvariant(
       "module versions change with a plan only",
       !changed || executed > 0,
       () => `height ${height}`,
@@ -120,7 +132,7 @@ export class WorldInvariants {
   /** A panic is part of the model; a JavaScript error is not. */
   #checkResults(block: BlockView | undefined): void {
     for (const { log, height } of block?.txs ?? []) {
-      holds(
+      assertInvariant(
         "no transaction meets a bug",
         !soundsLikeLanguageError(log),
         () => `height ${height}: ${log}`,
@@ -129,7 +141,7 @@ export class WorldInvariants {
     const absent = block?.absent ?? [];
     if (block === undefined || absent.length === 0) return;
     const commit = verifiedCommit(this.#sim, block.height);
-    holds("the commit is valid", commit?.error === null, () => `${commit?.error}`);
+    assertInvariant("the commit is valid", commit?.error === null, () => `${commit?.error}`);
   }
 
   #checkVoters(): void {
@@ -140,7 +152,7 @@ export class WorldInvariants {
     const wrong = voters.find(
       ({ address, power }) => due.get(consAddress(address)) !== BigInt(power),
     );
-    holds(
+    assertInvariant(
       "validators vote with the power staking gave",
       wrong === undefined && voters.length === due.size,
       () => `height ${sim.height}: ${voters.length} of ${due.size}, ${wrong?.power}`,
@@ -152,12 +164,16 @@ export class WorldInvariants {
     const sim = this.#sim;
     const again = replayOf(sim);
     const same = again.height === sim.height;
-    holds("replay gives the same height", same, () => `${again.height}, not ${sim.height}`);
+    assertInvariant(
+      "replay gives the same height",
+      same,
+      () => `${again.height}, not ${sim.height}`,
+    );
     for (let height = sim.initialHeight; height <= sim.height; height++) {
       const [one, other] = [sim.block(height), again.block(height)].map(
         (block) => block && `${toHex(block.hash)} ${toHex(block.appHash)}`,
       );
-      holds(
+      assertInvariant(
         "replay gives the same hashes",
         one === other,
         () => `height ${height}: ${other}, not ${one}`,

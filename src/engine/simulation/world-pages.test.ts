@@ -14,14 +14,14 @@ import { answers } from "./keyframe/answers.testing.ts";
 import { difference } from "./keyframe/difference.testing.ts";
 import { readKeyframe, writeKeyframe } from "./keyframe/keyframe.ts";
 import { perform, type WorldStep, worldOf, worldSteps } from "./keyframe/worlds.testing.ts";
-import { type PastSource, Simulation } from "./simulation.ts";
+import { type HistorySource, Simulation } from "./simulation.ts";
 import { runRounds, worldSpec } from "./testing.ts";
 import {
-  keepingAllPages,
   type PageKey,
   type Residence,
   USUAL_RESIDENCE,
   type WorldPages,
+  withAllPages,
 } from "./world-pages.ts";
 import { type HistoryPart, missingParts } from "./world-past.ts";
 
@@ -33,7 +33,7 @@ const TINY: Residence = {
 };
 
 /** The same pages, all in memory. */
-const ROOMY = keepingAllPages({ ...TINY, states: USUAL_RESIDENCE.states });
+const ROOMY = withAllPages({ ...TINY, states: USUAL_RESIDENCE.states });
 
 const spec = worldOf();
 
@@ -116,12 +116,12 @@ describe("a world that keeps next to nothing in memory", () => {
           return Simulation.create(spec, undefined, ROOMY);
         };
         const little = Simulation.create(spec, { below }, TINY);
-        const asked = openingAll(little, (part) => {
+        const requested = openingAll(little, (part) => {
           opened += 1;
-          return part.take(whole) as object;
+          return part.read(whole) as object;
         });
         for (const doing of [...before, ...after]) {
-          for (const sim of [whole, asked]) perform(sim, doing);
+          for (const sim of [whole, requested]) perform(sim, doing);
           expect(hashOf(little)).toBe(hashOf(whole));
         }
         for (let height = 1; height <= whole.height; height += 3) {
@@ -141,7 +141,7 @@ describe("a world that keeps next to nothing in memory", () => {
             toHex(sim.state(height).appHash),
             sim.exportGenesis(height).sets,
           ];
-          expect(asked.read(ranges, read)).toEqual(read(whole));
+          expect(requested.read(ranges, read)).toEqual(read(whole));
         }
       }),
       { numRuns: propertyRuns(15) },
@@ -155,7 +155,7 @@ describe("a world that keeps next to nothing in memory", () => {
     const whole = Simulation.create(spec, undefined, ROOMY);
     const below = vi.fn(() => Simulation.create(spec, undefined, ROOMY));
     const little = Simulation.create(spec, { below }, TINY);
-    const sims = [whole, openingAll(little, (part) => part.take(whole) as object)];
+    const sims = [whole, openingAll(little, (part) => part.read(whole) as object)];
     const all = (command: Command): void => {
       for (const sim of sims) sim.apply(command);
     };
@@ -254,7 +254,7 @@ describe("a round that needs blocks which cannot be read", () => {
     }).toThrow("the storage does not answer");
     const { rounds, lastBlock } = little;
     expect({ rounds, last: toHex(lastBlock.appHash), at: lastBlock.height }).toEqual(before);
-    expect(little.isWhole).toBe(false);
+    expect(little.isComplete).toBe(false);
     readable = true;
     for (const act of [
       () => little.advance(),
@@ -288,7 +288,7 @@ describe("a round that needs blocks which cannot be read", () => {
     for (let height = 5; height < 25; height += 4) little.block(height);
     readable = false;
     expect(() => little.advance()).toThrow("the storage does not answer");
-    expect(little.isWhole).toBe(true);
+    expect(little.isComplete).toBe(true);
     readable = true;
     for (const sim of [whole, little]) runRounds(sim, 5);
     expect(hashOf(little)).toBe(hashOf(whole));
@@ -298,8 +298,8 @@ describe("a round that needs blocks which cannot be read", () => {
 describe("a keyframe", () => {
   const holds = (
     residence: Residence,
-    source: PastSource | undefined,
-    restoredBy: (sim: Simulation) => PastSource | undefined,
+    source: HistorySource | undefined,
+    restoredBy: (sim: Simulation) => HistorySource | undefined,
   ): void =>
     fc.assert(
       fc.property(worldSteps, worldSteps, (before, after) => {

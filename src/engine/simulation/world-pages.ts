@@ -2,23 +2,23 @@ import type { PageSlot, Pages } from "../../base/pages.ts";
 import { BlockPage } from "../network/chain/block-page.ts";
 import { BLOCK_PAGING, type BlockStore } from "../network/chain/block-store.ts";
 import { type BlockHistory, RESULTS_PAGING } from "./block-history.ts";
-import { STATES_KEPT } from "./state-history.ts";
+import { STATE_LIMITS } from "./state-history.ts";
 
 /** Limits on a world's data in memory, and on its pages. */
 export interface Residence {
   readonly blocks: typeof BLOCK_PAGING;
   readonly results: typeof RESULTS_PAGING;
-  readonly states: typeof STATES_KEPT;
+  readonly states: typeof STATE_LIMITS;
 }
 
 export const USUAL_RESIDENCE: Residence = {
   blocks: BLOCK_PAGING,
   results: RESULTS_PAGING,
-  states: STATES_KEPT,
+  states: STATE_LIMITS,
 };
 
 /** Same limits, with all pages in memory and in keyframes. */
-export const keepingAllPages = ({ blocks, results, states }: Residence): Residence => ({
+export const withAllPages = ({ blocks, results, states }: Residence): Residence => ({
   blocks: { ...blocks, residentBytes: Number.POSITIVE_INFINITY },
   results: { ...results, residentBytes: Number.POSITIVE_INFINITY },
   states: { ...states, inKeyframe: Number.POSITIVE_INFINITY },

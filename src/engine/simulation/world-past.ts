@@ -39,7 +39,7 @@ export interface HistoryPart<T extends object = object> {
    * Reads the part from a second world of the same spec and journal. Returns `later` if that world
    * has not reached it, `gone` if it is past it.
    */
-  take(past: WorldPast): T | "later" | "gone";
+  read(past: WorldHistory): T | "later" | "gone";
 }
 
 /** Adds the parts that are in memory to the opened ones; returns the others. */
@@ -58,10 +58,14 @@ export function missingParts(
 /** Blocks from genesis on whose validator sets are computed when needed; later ones are replayed. */
 const COMPUTED_SETS = 16_384;
 
-type KeptViews = readonly [World["kept"], StateHistory["kept"], BlockHistory["kept"]];
+type StorableViews = readonly [
+  World["persisted"],
+  StateHistory["persisted"],
+  BlockHistory["persisted"],
+];
 
 /** Block, result and state history; evicted entries are recomputed. */
-export abstract class WorldPast {
+export abstract class WorldHistory {
   readonly spec: WorldSpec;
   readonly world: World;
   /** Main chain, for code that is loaded separately from the running engine. */
@@ -73,14 +77,18 @@ export abstract class WorldPast {
   readonly pages: WorldPages;
 
   /** @param kept state from a keyframe; without it the world starts at genesis */
-  protected constructor(spec: WorldSpec, { blocks, results, states }: Residence, kept?: KeptViews) {
+  protected constructor(
+    spec: WorldSpec,
+    { blocks, results, states }: Residence,
+    stored?: StorableViews,
+  ) {
     this.spec = spec;
     this.states = new StateHistory(states, (height) => this.recall(this.#stateAfter(height)));
     const onCommit = (applied: Applied): void => {
       this.states.record(applied.height, applied.outcome?.state ?? applied.state);
       this.history.record(applied);
     };
-    this.world = new World(spec, onCommit, kept?.[0], {
+    this.world = new World(spec, onCommit, stored?.[0], {
       ...blocks,
       recall: (index) => this.recall(this.#blockPage(index)),
     });
@@ -94,8 +102,8 @@ export abstract class WorldPast {
     this.history = new BlockHistory(network.ledger, { ...results, recall });
     this.pages = new WorldPages(() => network.ledger.blocks, this.history);
     const { genesis } = network.ledger;
-    if (kept === undefined) this.states.record(genesis.height, genesis.state);
-    else [, this.states.kept, this.history.kept] = kept;
+    if (stored === undefined) this.states.record(genesis.height, genesis.state);
+    else [, this.states.persisted, this.history.persisted] = stored;
   }
 
   /** Greatest height applied by nodes with more than two thirds of the power. */
@@ -153,7 +161,7 @@ export abstract class WorldPast {
   }
 
   /** Loads blocks or a state before a change. */
-  protected hold(range: HistoryRange): void {
+  protected loadRange(range: HistoryRange): void {
     for (const { page, height } of this.partsOf(range)) {
       if (page === undefined) this.states.at(height);
       else this.network.ledger.blocks.sealed.get(page.index);
@@ -171,14 +179,14 @@ export abstract class WorldPast {
   #page<P extends { readonly size: number }>(
     kind: PageKey["kind"],
     index: number,
-    sealedIn: (world: WorldPast) => Pages<P, PageSlot<P>>,
+    sealedIn: (world: WorldHistory) => Pages<P, PageSlot<P>>,
   ): HistoryPart<P> {
     return {
       key: `${kind}/${index}`,
       height: sealedIn(this).slots[index]?.first ?? 0,
       page: { kind, index },
       resident: () => sealedIn(this).slots[index]?.page,
-      take: (past) => {
+      read: (past) => {
         const { slots } = sealedIn(past);
         if (index >= slots.length || !this.#isAhead(past)) return "later";
         return slots[index]?.page ?? "gone";
@@ -190,7 +198,7 @@ export abstract class WorldPast {
    * Returns true if this world continues a second one. During a partition, the second one may have
    * blocks that this chain dropped when the partition healed.
    */
-  #isAhead(past: WorldPast): boolean {
+  #isAhead(past: WorldHistory): boolean {
     return this.network.ledger.blocks.continues(past.network.ledger.blocks);
   }
 
@@ -209,7 +217,7 @@ export abstract class WorldPast {
         return isKnown ? { height } : undefined;
       },
       // Without pages there is no search: all blocks would have to be recomputed.
-      take: () => ({ height: undefined }),
+      read: () => ({ height: undefined }),
     };
   }
 
@@ -218,7 +226,7 @@ export abstract class WorldPast {
       key: `state/${height}`,
       height,
       resident: () => (this.states.has(height) ? this.states.at(height) : undefined),
-      take: (past) => {
+      read: (past) => {
         if (past.height < height || !this.#isAhead(past)) return "later";
         return past.states.has(height) ? past.states.at(height) : "gone";
       },
@@ -255,14 +263,14 @@ export abstract class WorldPast {
       resident: () => undefined,
       // If the other world is already beyond the height, the changes since genesis are replayed,
       // for example after a heal that adds many blocks at once.
-      take: (past) =>
+      read: (past) =>
         past.height < height || !this.#isAhead(past)
           ? "later"
           : past.network.ledger.setsAfter(height),
     };
   }
 
-  protected get keptViews(): KeptViews {
-    return [this.world.kept, this.states.kept, this.history.kept];
+  protected get storableViews(): StorableViews {
+    return [this.world.persisted, this.states.persisted, this.history.persisted];
   }
 }

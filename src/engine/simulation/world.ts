@@ -4,7 +4,7 @@ import { fromAccAddress, setAddressPrefix } from "../../base/bech32.ts";
 import { toHex } from "../../base/bytes.ts";
 import { addressOf, type KeyPair } from "../../base/ed25519.ts";
 import { ContinuationSchema } from "../../gen/lab/v1/continuation_pb.ts";
-import { App, blockPlace } from "../app/app.ts";
+import { App, blockInfoAt } from "../app/app.ts";
 import { type BinarySpec, V1 } from "../app/binary.ts";
 import { type ChainConfig, EVIDENCE_TYPES } from "../app/chain-config.ts";
 import { notedProfile, profileOf } from "../app/profile.ts";
@@ -18,7 +18,7 @@ import type { Network } from "../network/network.ts";
 import type { Applied } from "../network/node/applied.ts";
 import { Node } from "../network/node/node.ts";
 import { Chains } from "../network/partition/chains.ts";
-import { beginningOf, upgradesIn } from "./genesis/continuation.ts";
+import { initialStateOf, upgradesIn } from "./genesis/continuation.ts";
 import { genesisMessages, startMessages } from "./genesis/genesis.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
 import { accountOf, consensusKeyOf, consensusKeysOf } from "./genesis/world-spec.ts";
@@ -31,7 +31,7 @@ export const MODULE_ACCOUNTS: readonly string[] = [
   "not_bonded_tokens_pool",
 ];
 
-type Genesis = Pick<NetworkConfig, "genesis" | "beginning">;
+type Genesis = Pick<NetworkConfig, "genesis" | "initial">;
 
 /**
  * State of a world: its nodes and their chains, the binaries that exist in it, and the names of
@@ -57,7 +57,7 @@ export class World {
   constructor(
     spec: WorldSpec,
     onCommit: (applied: Applied) => void,
-    kept?: World["kept"],
+    stored?: World["persisted"],
     paging: BlockPaging = ALL_RESIDENT,
   ) {
     setAddressPrefix(spec.prefix);
@@ -66,10 +66,10 @@ export class World {
     for (const { name } of spec.accounts) this.#accounts.set(name, accountOf(name));
     for (const { name } of spec.validators) this.#accounts.set(name, accountOf(name));
     for (const name of MODULE_ACCOUNTS) this.#accounts.set(name, moduleAddress(name));
-    if (kept === undefined) {
+    if (stored === undefined) {
       for (const binary of [V1, ...spec.binaries]) this.#binaries.set(binary.name, binary);
       this.#genesis = this.#begin(spec);
-    } else [this.#genesis, this.#binaries, this.#apps, this.#nodes] = kept;
+    } else [this.#genesis, this.#binaries, this.#apps, this.#nodes] = stored;
     this.chains = new Chains(
       {
         ...this.#genesis,
@@ -87,14 +87,14 @@ export class World {
       onCommit,
     );
     this.sidecars = new Sidecars(this.chains, (name) => this.#binaries.get(name)?.handlers);
-    if (kept !== undefined) [, , , , this.chains.kept, this.sidecars.kept] = kept;
+    if (stored !== undefined) [, , , , this.chains.persisted, this.sidecars.persisted] = stored;
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     const { chains, sidecars } = this;
     const parts = [this.#genesis, this.#binaries, this.#apps, this.#nodes] as const;
-    return [...parts, chains.kept, sidecars.kept] as const;
+    return [...parts, chains.persisted, sidecars.persisted] as const;
   }
 
   /** Creates the genesis state, and a node for each validator. */
@@ -110,7 +110,7 @@ export class World {
     const keyOfName = new Map(keys.map((key, i) => [names[i], key]));
     const keyOf = (name: string): KeyPair => keyOfName.get(name) as KeyPair;
     const { state, validators } = genesisApp.initChain(
-      blockPlace(spec.chainId, height, spec.genesisTime),
+      blockInfoAt(spec.chainId, height, spec.genesisTime),
       start === undefined
         ? genesisMessages(spec, (name) => keyOf(name).publicKey)
         : startMessages(genesisApp.modules, start),
@@ -138,8 +138,8 @@ export class World {
       this.#nodes.set(name, new Node(name, name, key, addressOf(key.publicKey), binary, genesis));
     }
     const { tampered = [] } = spec.start ?? {};
-    const beginning = beginningOf(validators, continuation, this.#consensusKeys());
-    return { genesis, beginning: { ...beginning, tampered } };
+    const beginning = initialStateOf(validators, continuation, this.#consensusKeys());
+    return { genesis, initial: { ...beginning, tampered } };
   }
 
   #consensusKeys(): ReadonlySet<string> {

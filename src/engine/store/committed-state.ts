@@ -18,7 +18,7 @@ const FROM_THE_BEGINNING: StoreLife = { first: 0, removed: false };
 /**
  * A store that is no longer in commits, but whose versions remain on the disk (rules/upgrade 6.2).
  */
-export interface PastStore {
+export interface RemovedStore {
   readonly name: string;
   /** First and last version of the store. */
   readonly first: number;
@@ -80,7 +80,7 @@ class RootReader extends TreeReader {
   }
 }
 
-const NO_PAST: readonly PastStore[] = [];
+const NO_PAST: readonly RemovedStore[] = [];
 
 /** All stores at one height, immutable. The app hash commits to all of them (rules/store 2.1). */
 export class CommittedState {
@@ -93,16 +93,16 @@ export class CommittedState {
   /** Sorted by name. */
   readonly storeNames: readonly string[];
   /** Stores that no longer exist. */
-  readonly past: readonly PastStore[];
+  readonly removedStores: readonly RemovedStore[];
   private readonly stores: ReadonlyMap<string, CommittedStore>;
 
   constructor(
     stores: readonly CommittedStore[],
     isGenesis = false,
-    past: readonly PastStore[] = NO_PAST,
+    past: readonly RemovedStore[] = NO_PAST,
   ) {
     this.isGenesis = isGenesis;
-    this.past = past;
+    this.removedStores = past;
     const sorted = stores.toSorted((a, b) => (a.name < b.name ? -1 : 1));
     this.stores = new Map(sorted.map((store) => [store.name, store]));
     this.storeNames = sorted.map((store) => store.name);

@@ -247,9 +247,9 @@ describe("for any blocks of writes", () => {
     fc.assert(
       fc.property(anyBlocks, (blocks) => {
         const [first = [], second = [], ...later] = blocks;
-        const written = new MultiStore(emptyState(["s"]), 7);
-        apply(written.store("s"), first);
-        const genesis = written.genesis();
+        const source = new MultiStore(emptyState(["s"]), 7);
+        apply(source.store("s"), first);
+        const genesis = source.genesis();
         const once = block(emptyState(["s"]), 7, (multi) => apply(multi.store("s"), first));
         expect(hex(genesis)).toBe(hex(once));
         let state = block(genesis, 7, (multi) => apply(multi.store("s"), second));

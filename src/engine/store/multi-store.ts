@@ -79,7 +79,7 @@ export class MultiStore {
     const changed = hasRemoved || stores.some((store) => store !== base.store(store.name));
     if (!changed && !base.isGenesis) return base;
     const listed = hasRemoved ? stores.filter(({ life }) => !life.removed) : stores;
-    return new CommittedState(listed, false, base.past);
+    return new CommittedState(listed, false, base.removedStores);
   }
 
   /** Returns the writes as a genesis state, which the commit of the first block includes. */
@@ -87,7 +87,7 @@ export class MultiStore {
     return new CommittedState(
       this.#committedStores((working) => working.rebuiltRoot()),
       true,
-      this.base.past,
+      this.base.removedStores,
     );
   }
 

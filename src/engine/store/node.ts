@@ -174,7 +174,7 @@ export function insert(
 function insertBelow(node: TreeNode, leaf: Leaf, batch: Batch): TreeNode {
   const order = compare(leaf.key, node.key);
   if (node.left === undefined) {
-    if (order === 0) return inPlaceOf(node, leaf);
+    if (order === 0) return replacing(node, leaf);
     return order < 0
       ? new Inner(node.key, leaf, node, batch.version, batch)
       : new Inner(leaf.key, node, leaf, batch.version, batch);
@@ -185,7 +185,7 @@ function insertBelow(node: TreeNode, leaf: Leaf, batch: Batch): TreeNode {
     : balanced(node, key, left, insertBelow(right, leaf, batch), batch);
 }
 
-function inPlaceOf(replaced: Leaf, leaf: Leaf): Leaf {
+function replacing(replaced: Leaf, leaf: Leaf): Leaf {
   replaced.hash = undefined;
   leaf.key = replaced.key;
   return leaf;

@@ -141,17 +141,17 @@ function withBytes(proof: ExistenceProof, bytes: readonly Uint8Array[]): Existen
 describe("what is not there", () => {
   test("is shown by the keys beside its place, which are proved like any other", () => {
     fc.assert(
-      fc.property(entries, key, (all, asked) => {
+      fc.property(entries, key, (all, requested) => {
         const state = stateOf([["bank", all]]);
-        const proof = prove(state.store("bank").root, asked);
+        const proof = prove(state.store("bank").root, requested);
         const sorted = all.map(([k]) => k).sort(compare);
-        if (sorted.some((k) => equal(k, asked))) {
-          expect(proof).toMatchObject({ key: asked, path: expect.anything() });
+        if (sorted.some((k) => equal(k, requested))) {
+          expect(proof).toMatchObject({ key: requested, path: expect.anything() });
           return;
         }
         const { left, right } = proof as NonExistenceProof;
-        expect(left?.key).toEqual(sorted.findLast((k) => compare(k, asked) < 0));
-        expect(right?.key).toEqual(sorted.find((k) => compare(k, asked) > 0));
+        expect(left?.key).toEqual(sorted.findLast((k) => compare(k, requested) < 0));
+        expect(right?.key).toEqual(sorted.find((k) => compare(k, requested) > 0));
         for (const side of [left, right]) {
           if (side !== undefined) expect(fits(side, proveStore(state, "bank"), state)).toBe(true);
         }

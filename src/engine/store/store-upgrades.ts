@@ -1,4 +1,4 @@
-import { CommittedState, CommittedStore, type PastStore } from "./committed-state.ts";
+import { CommittedState, CommittedStore, type RemovedStore } from "./committed-state.ts";
 import { insert, Leaf, type TreeNode } from "./node.ts";
 import { Range } from "./range.ts";
 
@@ -94,7 +94,7 @@ export function loadState(
     stores.length === base.storeNames.length &&
     stores.every((store) => base.has(store.name) && base.store(store.name) === store);
   if (unchanged) return base;
-  return new CommittedState(stores, base.isGenesis, pastAfter(base, stores, version));
+  return new CommittedState(stores, base.isGenesis, removedAfter(base, stores, version));
 }
 
 /** First version of a store on a disk; undefined if there is none. */
@@ -104,7 +104,9 @@ function firstOnDisk(
   firstVersion: number,
 ): number | undefined {
   if (state.has(name)) return Math.max(state.store(name).life.first, firstVersion);
-  const versions = state.past.filter((one) => one.name === name && one.last >= firstVersion);
+  const versions = state.removedStores.filter(
+    (one) => one.name === name && one.last >= firstVersion,
+  );
   return versions.length === 0
     ? undefined
     : Math.max(Math.min(...versions.map(({ first }) => first)), firstVersion);
@@ -113,15 +115,15 @@ function firstOnDisk(
 /**
  * Stores that no longer exist, including those that are no longer listed from the next commit on.
  */
-function pastAfter(
+function removedAfter(
   base: CommittedState,
   stores: readonly CommittedStore[],
   version: number,
-): readonly PastStore[] {
+): readonly RemovedStore[] {
   const stay = new Set(stores.flatMap(({ name, life }) => (life.removed ? [] : name)));
   const gone = base.storeNames.filter((name) => !stay.has(name));
   return [
-    ...base.past,
+    ...base.removedStores,
     ...gone.map((name) => ({ name, first: base.store(name).life.first, last: version })),
   ];
 }

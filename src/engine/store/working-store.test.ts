@@ -77,8 +77,8 @@ describe("the tree to commit", () => {
     ["only values are replaced", "aem", ""],
     ["one key comes", "aemb", ""],
     ["one key goes", "ae", "g"],
-  ])("is the working tree as it stands if %s", (_when, written, removed) => {
-    set(store, written);
+  ])("is the working tree as it stands if %s", (_when, source, removed) => {
+    set(store, source);
     remove(store, removed);
     expect(store.canonicalRoot()).toBe(store.root);
   });

@@ -27,7 +27,7 @@ export class WorkingStore extends TreeReader implements KVStore {
   /** Batch of the writes since the tree was last returned. */
   private batch: Batch | undefined = undefined;
   /** Last returned draft, until the next write. */
-  private handedOut: Draft | undefined = undefined;
+  private sharedDraft: Draft | undefined = undefined;
 
   constructor(base: TreeNode | undefined, version: number) {
     super();
@@ -37,8 +37,8 @@ export class WorkingStore extends TreeReader implements KVStore {
   }
 
   get draft(): Draft {
-    this.handedOut ??= { root: this.root, reshaped: this.reshaped };
-    return this.handedOut;
+    this.sharedDraft ??= { root: this.root, reshaped: this.reshaped };
+    return this.sharedDraft;
   }
 
   /** Root of the tree. Immutable: later writes create new nodes. */
@@ -55,7 +55,7 @@ export class WorkingStore extends TreeReader implements KVStore {
   revert(draft: Draft = { root: this.base, reshaped: 0 }): void {
     this.now = draft.root;
     this.reshaped = draft.reshaped;
-    this.handedOut = draft;
+    this.sharedDraft = draft;
   }
 
   set(key: Uint8Array, value: Uint8Array): void {
@@ -81,7 +81,7 @@ export class WorkingStore extends TreeReader implements KVStore {
   }
 
   private beginWrite(): Batch {
-    this.handedOut = undefined;
+    this.sharedDraft = undefined;
     this.batch ??= { version: this.version };
     return this.batch;
   }

@@ -26,7 +26,7 @@ export const MAX_LOST = 20;
 /** Maximum number of attempts of a job that its worker fails. */
 export const ATTEMPTS = 3;
 /** Seconds for which a result is stored until it is fetched. */
-export const KEPT_SECONDS = 600;
+export const RESULT_SECONDS = 600;
 
 /** True if the library could not parse a job; then nothing else of it is available. */
 export const isNoJson = (error: unknown): boolean => error instanceof SyntaxError;

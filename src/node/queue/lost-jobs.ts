@@ -11,7 +11,7 @@ export const LOST_BESIDE = 2;
 const LOST_ALONE = 2;
 
 /** Progress of a job: the case started last, in case that it ends the worker. */
-interface Begun {
+interface JobProgress {
   readonly number: number;
   /** Number of times in a row that it was the last one started. */
   readonly times: number;
@@ -21,7 +21,7 @@ interface Begun {
 interface LostJob {
   readonly stalledCounter: number;
   readonly progress: unknown;
-  updateProgress(begun: Begun | Record<string, never>): Promise<void>;
+  updateProgress(begun: JobProgress | Record<string, never>): Promise<void>;
 }
 
 /**
@@ -29,14 +29,14 @@ interface LostJob {
  * allowed.
  */
 export function deadlyCase({ data }: Work, { progress, stalledCounter }: LostJob) {
-  const begun = readBegun(progress);
+  const begun = readProgress(progress);
   if (begun === undefined || begun.times < LOST_ALONE) return undefined;
   return `case ${begun.number} of seed ${data.seed} ends the worker that runs it: ${stalledCounter} were lost`;
 }
 
 /** Runs a job case by case, recording each before it starts, and then as a whole. */
 export async function doNoted(local: CaseWorkers, work: Work, job: LostJob) {
-  const last = readBegun(job.progress);
+  const last = readProgress(job.progress);
   const begin = (number: number): Promise<void> =>
     job.updateProgress({ number, times: last?.number === number ? last.times + 1 : 1 });
   if (work.kind === "shrink") await begin(work.data.found.number);
@@ -54,7 +54,7 @@ export async function doNoted(local: CaseWorkers, work: Work, job: LostJob) {
 }
 
 /** Parses a job's progress; undefined for anything else, such as the initial 0. */
-function readBegun(value: unknown): Begun | undefined {
+function readProgress(value: unknown): JobProgress | undefined {
   if (!isMap(value)) return undefined;
   const { number, times } = value;
   const isSound = Number.isSafeInteger(number) && Number.isSafeInteger(times);

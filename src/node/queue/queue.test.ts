@@ -28,7 +28,7 @@ const found = findRedisServer();
 const delays = { ...DELAYS, retryMs: 20, lookMs: 50 };
 
 describe("the address of a queue", () => {
-  const open = (url: string) => QueuedWorkers.open({ url, build: BUILD, say: () => {}, delays });
+  const open = (url: string) => QueuedWorkers.open({ url, build: BUILD, log: () => {}, delays });
 
   test("is that of a Redis", async () => {
     const expected = "expected the address of a Redis such as redis://127.0.0.1:6379";
@@ -76,7 +76,7 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
   async function asking(
     more: Partial<Parameters<typeof QueuedWorkers.open>[0]> = {},
   ): Promise<QueuedWorkers> {
-    const how = { url: redis.url, build: BUILD, say, delays, ...more };
+    const how = { url: redis.url, build: BUILD, log: say, delays, ...more };
     const workers = await QueuedWorkers.open(how);
     onTestFinished(() => workers.close());
     return workers;
@@ -85,7 +85,7 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
   /** Makes a worker in this process run its jobs with these cases, until the test ends. */
   function serving(cases: CaseWorkers, { lockMs }: Pick<QueueDelays, "lockMs"> = delays): void {
     const stop = new AbortController();
-    const how = { url: redis.url, build: BUILD, say, delays: { ...delays, lockMs } };
+    const how = { url: redis.url, build: BUILD, log: say, delays: { ...delays, lockMs } };
     const ended = serveQueue(how, cases, stop.signal);
     onTestFinished(async () => {
       stop.abort();
@@ -102,9 +102,9 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
   test("gives the same results whatever the number of workers, each batch done once", async () => {
     const batches = Array.from({ length: 20 }, (_, index) => batchFrom(index * 100));
     for (const count of [1, 3]) {
-      const asked = await asking();
+      const requested = await asking();
       const workers = Array.from({ length: count }, () => working());
-      const results = await Promise.all(batches.map((batch) => asked.run(batch)));
+      const results = await Promise.all(batches.map((batch) => requested.run(batch)));
       expect(results).toEqual(batches.map(resultOf));
       const done = workers.flatMap((worker) => worker.done).sort((a, b) => a - b);
       if (count === 1) expect(done).toEqual(batches.map(({ first }) => first));
@@ -113,14 +113,14 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
   });
 
   test("has cases shrunk", async () => {
-    const asked = await asking();
+    const requested = await asking();
     working();
     const request = { family: batchFrom(0).family, seed: 7, found: violated(26) };
-    expect(await asked.shrink(request)).toEqual(findingOf(request));
+    expect(await requested.shrink(request)).toEqual(findingOf(request));
   });
 
   test("has a batch done elsewhere when its worker is killed", async () => {
-    const asked = await asking();
+    const requested = await asking();
     const program = fileURLToPath(new URL("./stuck-worker.testing.ts", import.meta.url));
     const lockMs = 1_000;
     const stuck = spawn(
@@ -128,7 +128,7 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
       ["node_modules/tsx/dist/cli.mjs", program, redis.url, `${lockMs}`],
       { stdio: ["ignore", "pipe", "inherit"], detached: true },
     );
-    const result = asked.run(batchFrom(300));
+    const result = requested.run(batchFrom(300));
     await once(stuck.stdout, "data");
     const ended = once(stuck, "exit");
     // The process group: the program's launcher is a process of its own.
@@ -140,8 +140,8 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
   });
 
   test("has a batch that has lost its workers done alone, and names the case that ends them", async () => {
-    const asked = await asking();
-    const results = [0, 100, 200].map((first) => asked.run(batchFrom(first)));
+    const requested = await asking();
+    const results = [0, 100, 200].map((first) => requested.run(batchFrom(first)));
     const waiting = () => redis.command("LRANGE", `bull:${queueName(BUILD)}:wait`, "0", "-1");
     await expect.poll(waiting).toHaveLength(3);
     const [deadly, lost] = ((await waiting()) as string[]).sort();
@@ -160,8 +160,8 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
   });
 
   test("gives again what a Redis has lost that was gone in mid-run, and counts it once", async () => {
-    const asked = await asking();
-    const results = [0, 100, 200].map((first) => asked.run(batchFrom(first)));
+    const requested = await asking();
+    const results = [0, 100, 200].map((first) => requested.run(batchFrom(first)));
     await expect.poll(() => redis.command("LLEN", `bull:${queueName(BUILD)}:wait`)).toBe(3);
     await redis.kill();
     await expect.poll(() => said.join()).toContain("what is done is kept, and it is tried");
@@ -174,20 +174,20 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
   });
 
   test("is given up after so many tries, with what it was that did not answer", async () => {
-    const asked = await asking({ tries: 3 });
-    const result = asked.run(batchFrom(0));
+    const requested = await asking({ tries: 3 });
+    const result = requested.run(batchFrom(0));
     result.catch(() => {});
     await redis.kill();
     await expect(result).rejects.toThrow(
       /does not answer: the connection (was refused|broke|is closed); it was given up after 3 tries/,
     );
-    await expect(asked.run(batchFrom(100))).rejects.toThrow("given up after 3 tries");
+    await expect(requested.run(batchFrom(100))).rejects.toThrow("given up after 3 tries");
   });
 
   test("waits for room where the Redis is full", async () => {
-    const asked = await asking();
+    const requested = await asking();
     await redis.command("CONFIG", "SET", "maxmemory", "1");
-    const result = asked.run(batchFrom(0));
+    const result = requested.run(batchFrom(0));
     await expect.poll(() => said.join()).toContain("is full: OOM command not allowed");
     await redis.command("CONFIG", "SET", "maxmemory", "0");
     working();
@@ -195,20 +195,20 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
   });
 
   test("says when no worker is there", async () => {
-    const asked = await asking();
-    asked.run(batchFrom(0)).catch(() => {});
+    const requested = await asking();
+    requested.run(batchFrom(0)).catch(() => {});
     await expect.poll(() => said.join()).toContain("no worker of this build serves the queue");
   });
 
   test("is given up where no worker comes, and its jobs are let go", async () => {
-    const asked = await asking({ waitMs: 1 });
-    const results = [0, 100, 200].map((first) => asked.run(batchFrom(first)));
+    const requested = await asking({ waitMs: 1 });
+    const results = [0, 100, 200].map((first) => requested.run(batchFrom(first)));
     for (const result of results) {
       await expect(result).rejects.toThrow(
         "no worker of this build serves the queue, and none came",
       );
     }
-    await asked.close();
+    await requested.close();
     expect(await redis.command("LLEN", `bull:${queueName(BUILD)}:wait`)).toBe(0);
   });
 
@@ -241,12 +241,12 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
     const options = { seed: 4, all: true, guided: true, runs: 320, batchCases: 250 };
     const whole = await runCampaign(localWorkers, [STOPPED], options);
     expect(whole.families[0]?.coverage?.generations).toBe(3);
-    const asked = await asking();
+    const requested = await asking();
     // It runs some, and is then told to end in the middle of the others.
     const leaving = new AbortController();
     let left = 9;
     const first = serveQueue(
-      { url: redis.url, build: BUILD, say, delays },
+      { url: redis.url, build: BUILD, log: say, delays },
       {
         ...localWorkers,
         run: async (batch) => {
@@ -257,7 +257,7 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
       leaving.signal,
     );
     serving(localWorkers);
-    expect(await runCampaign(asked, [STOPPED], options)).toEqual(whole);
+    expect(await runCampaign(requested, [STOPPED], options)).toEqual(whole);
     leaving.abort();
     await first;
   });
@@ -267,7 +267,7 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
     const family = lab.check(STOPPED.text, STOPPED.file);
     if (!("text" in family)) throw new Error("the family is not sound");
     const how = { seed: 1, runs: 5_000, jobs: 1, all: true, guided: false, queue: redis.url };
-    const searched = lab.run([family], how, { say, onProgress() {}, onFinding() {} });
+    const searched = lab.run([family], how, { log: say, onProgress() {}, onFinding() {} });
     // There is no worker to run them.
     const jobs = () => redis.command("LLEN", `bull:${queueName(BUILD)}:wait`);
     await expect.poll(jobs).toBe(8);
@@ -282,19 +282,19 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
   });
 
   test("uses no result that does not fit what was asked", async () => {
-    const asked = await asking();
+    const requested = await asking();
     const liar = new Worker(queueName(BUILD), async () => ({ ...resultOf(batchFrom(500)) }), {
       connection: { url: redis.url },
     });
     onTestFinished(() => liar.close());
-    await expect(asked.run(batchFrom(0))).rejects.toThrow(
+    await expect(requested.run(batchFrom(0))).rejects.toThrow(
       "the queue gave no result that can be used: first: expected 0, found 500",
     );
     expect(said.filter((line) => line.endsWith("it is done again"))).toHaveLength(2);
   });
 
   test("takes a job that is not JSON any more for no result", async () => {
-    const asked = await asking();
+    const requested = await asking();
     const spoiler = new Worker(
       queueName(BUILD),
       async ({ id }) => {
@@ -304,7 +304,7 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
       { connection: { url: redis.url } },
     );
     onTestFinished(() => spoiler.close());
-    await expect(asked.run(batchFrom(0))).rejects.toThrow(
+    await expect(requested.run(batchFrom(0))).rejects.toThrow(
       "the queue gave no result that can be used: it is not JSON",
     );
     expect(said.filter((line) => line.endsWith("it is done again"))).toHaveLength(2);
@@ -322,8 +322,8 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
       /count: expected a number of cases from 1 to 10000, found 1000000000/,
     );
     expect(cases.done).toEqual([]);
-    const asked = await asking();
-    expect(await asked.run(batchFrom(0))).toEqual(resultOf(batchFrom(0)));
+    const requested = await asking();
+    expect(await requested.run(batchFrom(0))).toEqual(resultOf(batchFrom(0)));
   });
 
   test("does no job that is not JSON, and does not take it for trouble with the Redis", async () => {
@@ -333,8 +333,8 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
     await redis.command("HSET", queue.toKey(id), "data", "{not JSON");
     working();
     await expect.poll(() => said).toContain("a job of the queue is not JSON: it is not done");
-    const asked = await asking();
-    expect(await asked.run(batchFrom(0))).toEqual(resultOf(batchFrom(0)));
+    const requested = await asking();
+    expect(await requested.run(batchFrom(0))).toEqual(resultOf(batchFrom(0)));
     expect(said.join("\n")).not.toMatch(/does not answer|bug of Chainlab/);
   });
 });

@@ -13,9 +13,9 @@ import {
   ATTEMPTS,
   casesOf,
   isNoJson,
-  KEPT_SECONDS,
   MAX_LOST,
   queueName,
+  RESULT_SECONDS,
   readOutcome,
   type Work,
 } from "./jobs.ts";
@@ -39,7 +39,7 @@ export interface QueueSettings {
   /** Identifies the build by its content. */
   readonly build: string;
   /** Called with messages about the queue. */
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
   /** Maximum number of attempts to reach a Redis that does not answer. */
   readonly tries?: number;
   /** Timeout in ms for a search without a worker; by default it waits forever. */
@@ -51,7 +51,7 @@ interface Task {
   readonly id: string;
   readonly work: Work;
   /** True if it was added to the queue, as far as known. */
-  given: boolean;
+  isQueued: boolean;
   /** Number of unusable results. */
   refused: number;
   readonly resolve: (result: BatchResult | Finding) => void;
@@ -74,10 +74,10 @@ export class QueuedWorkers implements CaseWorkers {
   readonly #url: URL;
   readonly #tries: number;
   readonly #delays: QueueDelays;
-  readonly #say: (line: string) => void;
+  readonly #log: (line: string) => void;
   readonly #queue: Queue;
   readonly #disconnect: () => void;
-  #asked = 0;
+  #requests = 0;
   /** Number of consecutive failures of the Redis. */
   #failed = 0;
   /** Number of consecutive checks without a worker, and the time of the first. */
@@ -85,14 +85,14 @@ export class QueuedWorkers implements CaseWorkers {
   #aloneSince = 0;
   readonly #waitMs: number;
   /** Names of the jobs that were pending at the end. */
-  #left: readonly string[] = [];
+  #pendingJobs: readonly string[] = [];
   #ended: Error | undefined;
   #closed: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   private constructor(
     url: URL,
-    { tries, waitMs, say, delays = DELAYS }: QueueSettings,
+    { tries, waitMs, log, delays = DELAYS }: QueueSettings,
     queue: Queue,
     disconnect: () => void,
   ) {
@@ -100,7 +100,7 @@ export class QueuedWorkers implements CaseWorkers {
     this.#tries = tries ?? TRIES;
     this.#delays = delays;
     this.#waitMs = waitMs ?? Number.POSITIVE_INFINITY;
-    this.#say = say;
+    this.#log = log;
     this.#queue = queue;
     this.#disconnect = disconnect;
     this.#lookIn(this.#delays.lookMs);
@@ -135,11 +135,11 @@ export class QueuedWorkers implements CaseWorkers {
   }
 
   run(batch: Batch): Promise<BatchResult> {
-    return this.#ask({ kind: "batch", data: batch }) as Promise<BatchResult>;
+    return this.#request({ kind: "batch", data: batch }) as Promise<BatchResult>;
   }
 
   shrink(request: ShrinkRequest): Promise<Finding> {
-    return this.#ask({ kind: "shrink", data: request }) as Promise<Finding>;
+    return this.#request({ kind: "shrink", data: request }) as Promise<Finding>;
   }
 
   close(): Promise<void> {
@@ -152,17 +152,17 @@ export class QueuedWorkers implements CaseWorkers {
     this.#end(new QueueError("the search was ended"));
     // Jobs that a worker has started cannot be removed; their results expire.
     if (this.#failed === 0) {
-      await Promise.allSettled(this.#left.map((id) => this.#queue.remove(id)));
+      await Promise.allSettled(this.#pendingJobs.map((id) => this.#queue.remove(id)));
     }
     this.#disconnect();
   }
 
-  #ask(work: Work): Promise<BatchResult | Finding> {
+  #request(work: Work): Promise<BatchResult | Finding> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#ended);
-      this.#asked += 1;
-      const id = `${this.#search}-${this.#asked}`;
-      const task: Task = { id, work, given: false, refused: 0, resolve, reject };
+      this.#requests += 1;
+      const id = `${this.#search}-${this.#requests}`;
+      const task: Task = { id, work, isQueued: false, refused: 0, resolve, reject };
       this.#tasks.set(id, task);
       // While the Redis fails, the next check adds it.
       if (this.#failed === 0) this.#look(task).catch(() => this.#lookIn(0));
@@ -188,7 +188,7 @@ export class QueuedWorkers implements CaseWorkers {
         this.size = Math.min(most, Math.max(least, 2 * (await this.#queue.getActiveCount())));
       }
       if (this.#tasks.size === 0) await this.#queue.getJobState(this.#search);
-      if (this.#failed > 0) this.#say(`the Redis answers again; ${this.#tasks.size} jobs go on`);
+      if (this.#failed > 0) this.#log(`the Redis answers again; ${this.#tasks.size} jobs go on`);
       this.#failed = 0;
       this.#lookIn(this.#delays.lookMs);
     } catch (error) {
@@ -207,44 +207,44 @@ export class QueuedWorkers implements CaseWorkers {
     }
     if (this.#failed === 1) {
       const seconds = Math.ceil((this.#tries * this.#delays.retryMs) / 1_000);
-      this.#say(`${trouble}; what is done is kept, and it is tried again for ${seconds} s`);
+      this.#log(`${trouble}; what is done is kept, and it is tried again for ${seconds} s`);
     }
     this.#lookIn(this.#delays.retryMs);
   }
 
   #end(error: Error): void {
     this.#ended ??= error;
-    this.#left = [...this.#left, ...this.#tasks.keys()];
+    this.#pendingJobs = [...this.#pendingJobs, ...this.#tasks.keys()];
     for (const { reject } of this.#tasks.values()) reject(error);
     this.#tasks.clear();
   }
 
   /** Adds a task to the queue unless it is there, or fetches its result. */
   async #look(task: Task): Promise<void> {
-    if (!task.given) return this.#give(task);
+    if (!task.isQueued) return this.#enqueue(task);
     const state = await this.#queue.getJobState(task.id);
     // A concurrent check has already removed the job.
     if (!this.#tasks.has(task.id)) return;
-    if (state === "unknown") return this.#give(task);
+    if (state === "unknown") return this.#enqueue(task);
     if (state !== "completed" && state !== "failed") return;
     const job = await this.#queue.getJob(task.id).catch((error: unknown) => {
       if (isNoJson(error)) return null;
       throw error;
     });
     if (!this.#tasks.has(task.id)) return;
-    if (job === undefined) return this.#give(task);
+    if (job === undefined) return this.#enqueue(task);
     if (job === null) this.#refuse(task, "it is not JSON");
     else if (state === "failed") {
       const { stalledCounter: lost, failedReason } = job;
       const why =
         lost > MAX_LOST ? `${casesOf(task.work)} lost the worker ${lost} times` : failedReason;
       this.#settle(task, ({ reject }) => reject(new QueueError(why)));
-    } else this.#take(task, job.returnvalue);
+    } else this.#settleWith(task, job.returnvalue);
     await this.#queue.remove(task.id);
-    if (this.#tasks.has(task.id)) await this.#give(task);
+    if (this.#tasks.has(task.id)) await this.#enqueue(task);
   }
 
-  #take(task: Task, value: unknown): void {
+  #settleWith(task: Task, value: unknown): void {
     try {
       const result = readOutcome(task.work, value);
       this.#settle(task, ({ resolve }) => resolve(result));
@@ -257,7 +257,7 @@ export class QueuedWorkers implements CaseWorkers {
   #refuse(task: Task, why: string): void {
     task.refused += 1;
     const what = `the queue gave no result that can be used: ${why}`;
-    if (task.refused < ATTEMPTS) this.#say(`${what}; it is done again`);
+    if (task.refused < ATTEMPTS) this.#log(`${what}; it is done again`);
     else this.#settle(task, ({ reject }) => reject(new QueueError(what)));
   }
 
@@ -265,18 +265,18 @@ export class QueuedWorkers implements CaseWorkers {
     if (this.#tasks.delete(task.id)) how(task);
   }
 
-  async #give(task: Task): Promise<void> {
+  async #enqueue(task: Task): Promise<void> {
     const { kind, data } = task.work;
     // An existing job with this name stays unchanged.
     await this.#queue.add(kind, data, {
       jobId: task.id,
       attempts: ATTEMPTS,
-      removeOnComplete: { age: KEPT_SECONDS },
-      removeOnFail: { age: KEPT_SECONDS },
+      removeOnComplete: { age: RESULT_SECONDS },
+      removeOnFail: { age: RESULT_SECONDS },
       // A person is waiting for a found case.
       ...(kind === "shrink" && { lifo: true }),
     });
-    task.given = true;
+    task.isQueued = true;
   }
 
   /**
@@ -295,7 +295,7 @@ export class QueuedWorkers implements CaseWorkers {
       const seconds = Math.round(this.#waitMs / 1_000);
       this.#end(new QueueError(`${none}, and none came within ${seconds} s`));
     } else if (this.#withoutWorker === 2) {
-      this.#say(`${none}; start some: chainlab worker --queue URL`);
+      this.#log(`${none}; start some: chainlab worker --queue URL`);
     }
   }
 }

@@ -39,10 +39,10 @@ export async function loadQueue() {
 export type QueueParts = Awaited<ReturnType<typeof loadQueue>>;
 
 /** Parses the address of a Redis. Throws a QueueError if it is invalid. */
-export function readRedisUrl(written: string): URL {
+export function readRedisUrl(text: string): URL {
   const expected = "expected the address of a Redis such as redis://127.0.0.1:6379";
-  if (!URL.canParse(written)) throw new QueueError(`${expected}, found "${written}"`);
-  const url = new URL(written);
+  if (!URL.canParse(text)) throw new QueueError(`${expected}, found "${text}"`);
+  const url = new URL(text);
   if (url.protocol !== "redis:" && url.protocol !== "rediss:") {
     throw new QueueError(`${expected}, found one that begins with ${url.protocol}//`);
   }
@@ -99,7 +99,7 @@ export async function connect(
 /** Describes what prevents a Redis from executing commands. */
 export function troubleOf(error: unknown, url: URL): string {
   const place = `the Redis at ${shownAddress(url)}`;
-  const text = error === undefined ? "it closed the connection" : wordsOf(error);
+  const text = error === undefined ? "it closed the connection" : errorMessage(error);
   if (isFull(error)) return `${place} is full: ${text}`;
   if (isRefusal(error)) return `${place} refuses: ${text}`;
   if (/LOADING|READONLY|MISCONF|CLUSTERDOWN/.test(text)) return `${place} is not ready: ${text}`;
@@ -116,7 +116,7 @@ export const isRefusal = (error: unknown): boolean =>
  * Describes the error without option names of a library. Messages of the Redis itself are
  * unchanged.
  */
-function wordsOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   // Node's error for several failed addresses has no message of its own.
   const [first = error]: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
   const code = (first as NodeJS.ErrnoException).code ?? "";

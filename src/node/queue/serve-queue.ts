@@ -21,15 +21,15 @@ import {
  * @returns number of completed jobs
  */
 export async function serveQueue(
-  { url: written, build, say, tries = TRIES, delays = DELAYS }: QueueSettings,
+  { url: text, build, log, tries = TRIES, delays = DELAYS }: QueueSettings,
   local: CaseWorkers,
   stopped: AbortSignal,
 ): Promise<number> {
-  const url = readRedisUrl(written);
+  const url = readRedisUrl(text);
   const { retryMs, lockMs } = delays;
   const parts = await loadQueue();
   const redis = await connect(parts, url, { waits: true, tries, retryMs });
-  say(`waiting for the cases of searches at ${shownAddress(url)}; threads: ${local.size}`);
+  log(`waiting for the cases of searches at ${shownAddress(url)}; threads: ${local.size}`);
   let done = 0;
   let isAway = false;
   let isBroken = false;
@@ -63,19 +63,19 @@ export async function serveQueue(
   worker.on("completed", () => {
     done += 1;
   });
-  worker.on("failed", (job, error) => say(`job ${job?.id ?? "?"}: ${errorText(error)}`));
+  worker.on("failed", (job, error) => log(`job ${job?.id ?? "?"}: ${errorText(error)}`));
   worker.on("error", (error) => {
     if (isNoJson(error)) {
       // It is retried until it has been lost as often as allowed.
-      if (!isBroken) say("a job of the queue is not JSON: it is not done");
+      if (!isBroken) log("a job of the queue is not JSON: it is not done");
       isBroken = true;
       return;
     }
-    if (!isAway) say(`${troubleOf(error, url)}; it is tried again`);
+    if (!isAway) log(`${troubleOf(error, url)}; it is tried again`);
     isAway = true;
   });
   worker.on("active", () => {
-    if (isAway) say("the Redis answers again");
+    if (isAway) log("the Redis answers again");
     isAway = false;
   });
   const lost = new Promise<never>((_, reject) => {

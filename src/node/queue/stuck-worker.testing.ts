@@ -15,7 +15,7 @@ class StuckCases extends NotedCases {
 
 const [, , url = "", lockMs] = process.argv;
 await serveQueue(
-  { url, build: BUILD, say: () => {}, delays: { ...DELAYS, lockMs: Number(lockMs) } },
+  { url, build: BUILD, log: () => {}, delays: { ...DELAYS, lockMs: Number(lockMs) } },
   new StuckCases(1),
   new AbortController().signal,
 );

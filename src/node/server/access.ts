@@ -82,13 +82,13 @@ export class Access {
    * that address is compared, since the answer's timing would reveal a right guess.
    * @param address of the client; the hosts of an IPv6 network count as one
    */
-  async isToken(given: string, address?: string): Promise<boolean> {
+  async isToken(input: string, address?: string): Promise<boolean> {
     const guesses = this.#guesses.of(address && networkOf(address));
     if (guesses.waiting >= WAITING_TOKENS) {
       const text = "too many wrong tokens of this address wait for their answer; ask again later";
       throw new StatusError(STATUS.resourceExhausted, text);
     }
-    if (this.#token !== undefined && timingSafeEqual(digest(given), this.#token)) {
+    if (this.#token !== undefined && timingSafeEqual(digest(input), this.#token)) {
       guesses.wrong = 0;
       return true;
     }
@@ -113,13 +113,13 @@ export class Access {
       if (isLoopback(this.#bind)) return undefined;
       return denied("this node has no token, without which only its own machine may steer it");
     }
-    const [, given] = /^Bearer (.+)$/.exec(headers.authorization ?? "") ?? [];
-    if (given === undefined) {
+    const [, input] = /^Bearer (.+)$/.exec(headers.authorization ?? "") ?? [];
+    if (input === undefined) {
       const text = "steering needs the chain's token: authorization: Bearer TOKEN";
       return new StatusError(STATUS.unauthenticated, text);
     }
     try {
-      return (await this.isToken(given, address)) ? undefined : wrongToken();
+      return (await this.isToken(input, address)) ? undefined : wrongToken();
     } catch (error) {
       if (error instanceof StatusError) return error;
       throw error;

@@ -56,7 +56,7 @@ test("blocks that are due have at least half of the time, however many requests 
           for (let i = 0; i < promises; i++) await undefined;
           take(takes);
           await opening;
-          await admission.goOn();
+          await admission.resume();
           take(more);
           answered += 1;
         };

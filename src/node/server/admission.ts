@@ -2,7 +2,7 @@
 import { performance } from "node:perf_hooks";
 import { SERVER } from "../../base/limits.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
-import { HeldBytes } from "./held-bytes.ts";
+import { ByteBudget } from "./held-bytes.ts";
 
 /** Milliseconds that requests may be ahead of due blocks. */
 const AHEAD_MS = 2;
@@ -35,13 +35,13 @@ interface Waiting {
  */
 export class Admission {
   /** Bytes of the requests of all servers of the node. */
-  readonly bytes = new HeldBytes();
+  readonly bytes = new ByteBudget();
   /** Bytes of the answers that batches have so far. */
-  readonly answers = new HeldBytes();
+  readonly answers = new ByteBudget();
   readonly #clocks: Clocks;
   #waiting: Waiting[] = [];
   /** Requests that had a turn before, and then waited for something. */
-  #begun: (() => void)[] = [];
+  #resumed: (() => void)[] = [];
   /** Time at which blocks are due. */
   #due = Number.POSITIVE_INFINITY;
   /** Time used by everything but blocks while some are due, less the time that blocks got since. */
@@ -53,7 +53,7 @@ export class Admission {
   #spared = 0;
   #isPaid = false;
   /** True if requests have arrived, or waited, since the last slice. */
-  #isAsked = false;
+  #hasRequests = false;
   /** The thread's busy time up to which everything is counted. */
   #counted: number;
   #posted = false;
@@ -66,7 +66,7 @@ export class Admission {
 
   /** Number of requests that wait for their turn. */
   get waiting(): number {
-    return this.#waiting.length + this.#begun.length;
+    return this.#waiting.length + this.#resumed.length;
   }
 
   /**
@@ -74,8 +74,8 @@ export class Admission {
    * with RESOURCE_EXHAUSTED if too many wait.
    */
   turn(gone?: () => boolean): Promise<void> {
-    this.#isAsked = true;
-    if (this.waiting === 0 && this.#mayTake()) return TAKEN;
+    this.#hasRequests = true;
+    if (this.waiting === 0 && this.#mayRun()) return TAKEN;
     if (this.waiting >= SERVER.waiting) {
       // Requests of disconnected clients stop waiting.
       for (const { resolve, gone } of this.#waiting) if (gone?.()) resolve();
@@ -93,12 +93,12 @@ export class Admission {
    * otherwise many that waited for the same would all run at once. It precedes new requests, and is
    * never refused.
    */
-  goOn(): Promise<void> {
-    this.#isAsked = true;
+  resume(): Promise<void> {
+    this.#hasRequests = true;
     // Requests that waited for the same event all queue before any of them runs: none continues at
     // once.
     return new Promise((resolve) => {
-      this.#begun.push(resolve);
+      this.#resumed.push(resolve);
       this.#post();
     });
   }
@@ -112,8 +112,8 @@ export class Admission {
   beginSlice(least: number): number {
     this.#count();
     // The event loop's own work is not owed to blocks.
-    if (!this.#isAsked) this.#debt = 0;
-    this.#isAsked = this.waiting > 0;
+    if (!this.#hasRequests) this.#debt = 0;
+    this.#hasRequests = this.waiting > 0;
     this.#due = Number.POSITIVE_INFINITY;
     // While no request waits, the next one is not delayed either.
     return this.waiting === 0 ? least : Math.min(Math.max(least, this.#debt), LONGEST_SLICE_MS);
@@ -145,7 +145,7 @@ export class Admission {
     this.#counted = busy;
   }
 
-  #mayTake(): boolean {
+  #mayRun(): boolean {
     if (this.#closed) return true;
     this.#count();
     if (this.#isPaid) this.#spared = this.#debt;
@@ -157,19 +157,19 @@ export class Admission {
   #post(): void {
     if (this.#posted || this.waiting === 0) return;
     this.#posted = true;
-    setImmediate(() => this.#give(this.#clocks.now() + AT_ONCE_MS));
+    setImmediate(() => this.#grant(this.#clocks.now() + AT_ONCE_MS));
   }
 
   /**
    * Grants turns one at a time: the synchronous work of one is measured before the next is granted.
    */
-  #give(until: number): void {
+  #grant(until: number): void {
     // While blocks are due, the end of their slice calls this again.
-    const may = this.waiting > 0 && this.#mayTake();
-    if (may) (this.#begun.shift() ?? this.#waiting.shift()?.resolve)?.();
+    const may = this.waiting > 0 && this.#mayRun();
+    if (may) (this.#resumed.shift() ?? this.#waiting.shift()?.resolve)?.();
     if (may && this.#clocks.now() < until) {
       // Runs after all promise callbacks and earlier ticks.
-      queueMicrotask(() => process.nextTick(() => this.#give(until)));
+      queueMicrotask(() => process.nextTick(() => this.#grant(until)));
       return;
     }
     this.#posted = false;

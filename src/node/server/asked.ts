@@ -1,14 +1,14 @@
-import type { AskedChain } from "../../server/asked-chain.ts";
+import type { QueriedChain } from "../../server/asked-chain.ts";
 import { reportBug } from "./log.ts";
 import { metricsOf } from "./metrics.ts";
 import type { Served } from "./served.ts";
 
 /** Adapts a running chain for its servers. */
-export function askedChain({ chain, namespace }: Served): AskedChain {
+export function queriedChain({ chain, namespace }: Served): QueriedChain {
   const metrics = metricsOf(chain);
   return {
     namespace,
-    ask: (question, asker) => chain.ask(question, asker),
+    query: (question, caller) => chain.query(question, caller),
     broadcast: (tx) => chain.broadcast(tx),
     get wallets() {
       const { rpcAddress: rpc, minGasPrices } = chain;

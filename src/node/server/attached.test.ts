@@ -17,12 +17,12 @@ interface Answered {
 async function serve(token?: string) {
   const chain = await runChain();
   const served = { chain, namespace: "both", cors: "*" } as const;
-  const door = await openRest(
+  const server = await openRest(
     { ...served, ...(token && { token, wrongTokenMs: 0 }) },
     readBind("127.0.0.1:0"),
   );
-  onTestFinished(() => door.close());
-  return { chain, address: `ws://${door.address}${ATTACH_PATH}` };
+  onTestFinished(() => server.close());
+  return { chain, address: `ws://${server.address}${ATTACH_PATH}` };
 }
 
 /** Attaches as a page does. Rejects with the status of a refusal. */

@@ -10,19 +10,19 @@ import type { ToPage } from "../../client/wire.ts";
 import { fromText, toText } from "../../client/wire-text.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { Lab } from "../../gen/lab/v1/lab_pb.ts";
-import { type AnswerHttp, doorOf } from "../../server/answer.ts";
-import type { AskedChain } from "../../server/asked-chain.ts";
+import { type AnswerHttp, httpHandler } from "../../server/answer.ts";
+import type { QueriedChain } from "../../server/asked-chain.ts";
 import { readRequest } from "../../server/http.ts";
 import { watch } from "../../server/watch.ts";
 import { type Call, isHeight } from "../../session/call.ts";
-import type { Place } from "../../session/place.ts";
+import type { SessionHost } from "../../session/place.ts";
 import { serve, serveWatcher } from "../../session/serve.ts";
 import { type Access, isSameOrigin, wrongToken } from "./access.ts";
 import type { RunningChain } from "./chain.ts";
 import { SocketBytes } from "./held-bytes.ts";
 import { type Bind, isOwnHost, refuseUpgrade } from "./listen.ts";
 
-type AnswerPosted = NonNullable<Place["answerHttp"]>;
+type AnswerPosted = NonNullable<SessionHost["answerHttp"]>;
 
 const TOO_MANY = "429 Too Many Requests";
 
@@ -40,15 +40,15 @@ const WATCHES = new StatusError(
 export function attachPages(
   bind: Bind,
   chain: RunningChain,
-  asked: AskedChain,
+  requested: QueriedChain,
   access: Access,
 ): (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void> {
-  let door: AnswerHttp | undefined;
+  let server: AnswerHttp | undefined;
   const answerHttp: AnswerPosted = async (request, steer) => {
-    door ??= doorOf(asked, (router) =>
-      watch(router, chain, chain.placeOf({ steers: false }, access.hasToken), asked),
+    server ??= httpHandler(requested, (router) =>
+      watch(router, chain, chain.hostFor({ mayControl: false }, access.hasToken), requested),
     );
-    return door(readRequest(request), steer);
+    return server(readRequest(request), steer);
   };
   const sockets = new WebSocketServer({
     noServer: true,
@@ -82,7 +82,7 @@ class Attached {
   readonly #chain: RunningChain;
   readonly #answerHttp: AnswerPosted;
   readonly #access: Access;
-  readonly #seat: { steers: boolean };
+  readonly #connection: { mayControl: boolean };
   readonly #address: string;
   #speaks = false;
   #waiting = 0;
@@ -101,9 +101,9 @@ class Attached {
     this.#chain = chain;
     this.#answerHttp = answerHttp;
     this.#access = access;
-    this.#seat = { steers };
-    const leave = chain.enter(this.#seat);
-    const heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
+    this.#connection = { mayControl: steers };
+    const leave = chain.enter(this.#connection);
+    const heartbeat = setInterval(() => this.#heartbeat(), HEARTBEAT_MS);
     socket.on("pong", () => {
       this.#alive = true;
     });
@@ -118,10 +118,10 @@ class Attached {
   listen(stream: Duplex, speaks: () => void): void {
     const socket = this.#socket;
     const bytes = new SocketBytes(socket, stream, this.#chain.admission.bytes, () => this.#most);
-    const timer = setTimeout(() => bytes.letGo(1008, "expected a call"), SERVER.headersMs);
+    const timer = setTimeout(() => bytes.disconnect(1008, "expected a call"), SERVER.headersMs);
     socket.once("close", () => clearTimeout(timer));
     socket.on("message", async (data: Buffer) => {
-      const release = bytes.whole(data.length);
+      const release = bytes.complete(data.length);
       if (release === undefined) return;
       clearTimeout(timer);
       this.#speaks = true;
@@ -137,12 +137,12 @@ class Attached {
 
   /** Maximum bytes of its next message. */
   get #most(): number {
-    if (this.#seat.steers) return SERVER.messageBytes;
+    if (this.#connection.mayControl) return SERVER.messageBytes;
     return this.#speaks ? SERVER.bodyBytes : SERVER.firstMessageBytes;
   }
 
   /** Disconnects a page that vanished without closing. */
-  #beat(): void {
+  #heartbeat(): void {
     if (!this.#alive) {
       this.#socket.terminate();
       return;
@@ -169,17 +169,17 @@ class Attached {
     if (call === undefined) return this.#socket.close(1008, "expected a call");
     if (this.#waiting >= SERVER.calls) return this.#socket.close(1008, "too many calls at once");
     this.#waiting += 1;
-    const place = Object.assign(this.#chain.placeOf(this.#seat, this.#access.hasToken), {
+    const host = Object.assign(this.#chain.hostFor(this.#connection, this.#access.hasToken), {
       answerHttp: this.#answerHttp,
     });
     const post = (answer: ToPage): void => this.#send(answer);
     const gone = (): boolean => this.#gone;
     try {
-      if (call.method === "steer") post(await this.#steer(call));
-      else if (this.#seat.steers) await serve(place, { ...checked(call), gone }, post);
-      else await serveWatcher(place, { ...checked(call), gone }, post, WATCHES);
+      if (call.method === "steer") post(await this.#requestControl(call));
+      else if (this.#connection.mayControl) await serve(host, { ...checked(call), gone }, post);
+      else await serveWatcher(host, { ...checked(call), gone }, post, WATCHES);
     } catch (error) {
-      if (isBug(error)) place.reportBug(error);
+      if (isBug(error)) host.reportBug(error);
       const code = error instanceof StatusError ? error.code : STATUS.internal;
       post({ call: call.call, error: { code, message: errorText(error), path: "" } });
     } finally {
@@ -192,10 +192,10 @@ class Attached {
   }
 
   /** Gives control to a page that sends the right token. */
-  async #steer({ call, request }: Call): Promise<ToPage> {
+  async #requestControl({ call, request }: Call): Promise<ToPage> {
     const { token } = Object(request) as { token?: unknown };
     if (typeof token === "string" && (await this.#access.isToken(token, this.#address))) {
-      this.#seat.steers = true;
+      this.#connection.mayControl = true;
       this.#chain.session.player.changed();
       return { call, response: {} };
     }
@@ -253,10 +253,10 @@ function checked(call: Call): Call {
   const method = Object.hasOwn(Lab.method, name)
     ? Lab.method[name as keyof typeof Lab.method]
     : undefined;
-  const given = Object(call.request);
-  if (method === undefined) return { ...call, request: given };
+  const input = Object(call.request);
+  if (method === undefined) return { ...call, request: input };
   try {
-    return { ...call, request: messageOf(method.input, given) };
+    return { ...call, request: messageOf(method.input, input) };
   } catch (error) {
     const field = isFieldError(error) ? `${error.field().name}: ` : "";
     const why = error instanceof Error ? error.message : "it cannot be read";
@@ -265,14 +265,14 @@ function checked(call: Call): Call {
 }
 
 /** Builds a message from its fields. Throws an Error for an invalid one. */
-function messageOf(schema: DescMessage, given: Record<string, unknown>): Message {
+function messageOf(schema: DescMessage, input: Record<string, unknown>): Message {
   for (const field of schema.fields) {
-    if (field.fieldKind === "list") checkList(field, given[field.localName]);
+    if (field.fieldKind === "list") checkList(field, input[field.localName]);
   }
-  const message = create(schema, given);
+  const message = create(schema, input);
   const reflected = reflect(schema, message);
   for (const one of reflected.oneofs) {
-    if (given[one.localName] == null || reflected.oneofCase(one)) continue;
+    if (input[one.localName] == null || reflected.oneofCase(one)) continue;
     const cases = one.fields.map(({ localName }) => localName);
     throw new Error(`${one.name}: expected one of ${cases.join(", ")}`);
   }
@@ -290,11 +290,11 @@ function messageOf(schema: DescMessage, given: Record<string, unknown>): Message
  * Throws an Error for anything that a list cannot contain. A value that is not a list has no
  * length, and would count as not set.
  */
-function checkList(field: DescField & { fieldKind: "list" }, given: unknown): void {
-  if (given == null) return;
-  if (!Array.isArray(given)) throw new Error(`${field.name}: expected a list`);
+function checkList(field: DescField & { fieldKind: "list" }, input: unknown): void {
+  if (input == null) return;
+  if (!Array.isArray(input)) throw new Error(`${field.name}: expected a list`);
   const items = reflectList(field);
-  for (const [i, item] of given.entries()) {
+  for (const [i, item] of input.entries()) {
     if (field.listKind !== "message") items.add(item);
     else if (typeof item === "object" && item !== null) messageOf(field.message, item);
     else throw new Error(`${field.name}[${i}]: expected an object`);

@@ -67,19 +67,19 @@ test("by a build that cannot read its keyframes: it is replayed, and comes to th
   const other = await RunningChain.open(folder, "another-build", {});
   const replayed = await finished(other, hashes);
   await other.close();
-  expect(replayed.places.every((place) => place !== undefined)).toBe(true);
+  expect(replayed.places.every((host) => host !== undefined)).toBe(true);
   expect(replayed.sequence).toBe(2n);
 });
 
 test("out of a world's file, in another folder: replayed, it has the same hashes", async () => {
   const chain = await runChain();
   const { hashes } = await withTransactions(chain);
-  const { worlds } = chain.placeOf({ steers: true }, false).play;
+  const { worlds } = chain.hostFor({ mayControl: true }, false).play;
   const file = await worlds.exportFile(worlds.current ?? "");
   const expected = await finished(chain, hashes);
 
   const other = await runChain();
-  const { play } = other.placeOf({ steers: true }, false);
+  const { play } = other.hostFor({ mayControl: true }, false);
   await play.worlds.open(await play.worlds.importFile(file));
   await other.session.restored;
   other.session.player.pause();

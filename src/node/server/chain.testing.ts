@@ -27,13 +27,13 @@ export async function runChain(
 }
 
 /** Timeout for the next block, in ms. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** The value of a promise. Rejects with the description after a timeout. */
 export function inTime<T>(promise: Promise<T>, words: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it does not come: ${words}`)), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error(`it does not come: ${words}`)), TIMEOUT_MS);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
@@ -49,7 +49,7 @@ export const reached = (chain: RunningChain, height: number): Promise<void> =>
         timer = setTimeout(() => {
           end();
           reject(new Error(`height ${height} does not come: the chain stands at ${newest}`));
-        }, PATIENCE_MS);
+        }, TIMEOUT_MS);
         return;
       }
       end();

@@ -6,13 +6,13 @@ import { errorText } from "../../base/error-text.ts";
 import { worldNamed } from "../../cli/world-line.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { Notice } from "../../gen/lab/v1/worlds_plain.ts";
-import { type Asker, QUERIES_ONLY } from "../../session/asker.ts";
+import { type Caller, QUERIES_ONLY } from "../../session/asker.ts";
 import { drive } from "../../session/drive.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
 import { History } from "../../session/history/history.ts";
-import { KeptFrames } from "../../session/kept-frames.ts";
+import { SessionFrames } from "../../session/kept-frames.ts";
 import { openWorlds } from "../../session/open-worlds.ts";
-import type { Place } from "../../session/place.ts";
+import type { SessionHost } from "../../session/place.ts";
 import type { Origin } from "../../session/running-world.ts";
 import { Session } from "../../session/session.ts";
 import type { SessionOfWorlds, WorldEntry } from "../../session/worlds.ts";
@@ -60,8 +60,8 @@ export interface ChainSettings {
 }
 
 /** A connected client, such as a page. */
-export interface Seat {
-  readonly steers: boolean;
+export interface Connection {
+  readonly mayControl: boolean;
 }
 
 function worldIn(folder: string, worlds: readonly WorldEntry[], wanted: string): WorldEntry {
@@ -87,8 +87,8 @@ export class RunningChain {
   openedAt = 0;
   readonly #play: SessionOfWorlds;
   readonly #storage: LevelStorage;
-  readonly #frames: KeptFrames;
-  readonly #seats = new Set<Seat>();
+  readonly #frames: SessionFrames;
+  readonly #seats = new Set<Connection>();
   readonly #listeners = new Set<() => void>();
   readonly #stop: () => void;
   readonly #saving: NodeJS.Timeout;
@@ -131,7 +131,7 @@ export class RunningChain {
       ...hostOf(build),
       ...(namespace && { namespace }),
     });
-    this.#frames = new KeptFrames(this.#play, randomUUID());
+    this.#frames = new SessionFrames(this.#play, randomUUID());
     this.#stop = drive(
       this.session.player,
       {
@@ -146,7 +146,7 @@ export class RunningChain {
           return () => clearTimeout(timer);
         },
       },
-      () => this.admission.beginSlice(this.#isAsked ? SLICE_BESIDE_REQUESTS_MS : SLICE_MS),
+      () => this.admission.beginSlice(this.#hasRequests ? SLICE_BESIDE_REQUESTS_MS : SLICE_MS),
       (rests) => {
         this.admission.endSlice();
         this.#worked(rests);
@@ -200,8 +200,8 @@ export class RunningChain {
   }
 
   async #checkSame(folder: string, id: string, { text, file }: Origin): Promise<void> {
-    const { beginning } = await History.open(this.#storage, id);
-    if (file === "" || beginning.text === text) return;
+    const { genesis } = await History.open(this.#storage, id);
+    if (file === "" || genesis.text === text) return;
     throw new FolderError(
       `${folder}: the chain there did not begin from ${file}; leave it out to go on with that chain, or give another --home`,
     );
@@ -213,20 +213,20 @@ export class RunningChain {
   }
 
   /** Queries the played world, and opens the history that a reading needs. */
-  ask<T>(
+  query<T>(
     question: (queries: WorldQueries) => T | Reading<T>,
-    asker: Asker = QUERIES_ONLY,
+    caller: Caller = QUERIES_ONLY,
   ): Promise<T> {
-    return this.session.ask(
+    return this.session.query(
       (queries) => {
         queries.host = this;
         return question(queries);
       },
-      { ...asker, goOn: () => this.admission.goOn() },
+      { ...caller, resume: () => this.admission.resume() },
     );
   }
 
-  get #isAsked(): boolean {
+  get #hasRequests(): boolean {
     return performance.now() - this.#requestedAt < REQUESTED_MS;
   }
 
@@ -318,11 +318,11 @@ export class RunningChain {
 
   /** Connected clients without control. */
   get watching(): number {
-    return [...this.#seats].filter(({ steers }) => !steers).length;
+    return [...this.#seats].filter(({ mayControl }) => !mayControl).length;
   }
 
   /** Adds a client until the returned function is called. */
-  enter(seat: Seat): () => void {
+  enter(seat: Connection): () => void {
     this.#seats.add(seat);
     this.session.player.changed();
     return () => {
@@ -332,7 +332,7 @@ export class RunningChain {
   }
 
   /** The chain as seen by a connected client. */
-  placeOf({ steers }: Seat, hasToken: boolean): Place {
+  hostFor({ mayControl }: Connection, hasToken: boolean): SessionHost {
     const play = this.#play;
     const { worlds } = play;
     return {
@@ -341,7 +341,7 @@ export class RunningChain {
         return worlds.current ?? "";
       },
       // Only this process uses the folder.
-      locks: { take: async () => () => {}, held: async () => new Set() },
+      locks: { acquire: async () => () => {}, locked: async () => new Set() },
       watching: undefined,
       isShared: true,
       createNew: async () => void (await worlds.create(FIRST_ORIGIN)),
@@ -356,13 +356,13 @@ export class RunningChain {
           notices: this.#notices,
         });
         if (player === undefined) return { ...frame, player };
-        const role = steers ? "owner" : "watching";
+        const role = mayControl ? "owner" : "watching";
         return {
           ...frame,
           player: {
             ...player,
             ...(player.kept && { kept: { ...player.kept, role } }),
-            attached: { ...counts, steers },
+            attached: { ...counts, steers: mayControl },
           },
         };
       },

@@ -70,14 +70,14 @@ async function served(wallet: OfflineSigner, prefix = "chain") {
   const address = account?.address ?? "";
   const chain = await outsideChain(prefix, address);
   const how = { chain, namespace: "both", cors: "*" } as const;
-  const door = await openRpc(how, readBind("127.0.0.1:0"));
-  onTestFinished(() => door.close());
+  const server = await openRpc(how, readBind("127.0.0.1:0"));
+  onTestFinished(() => server.close());
   const restDoor = await openRest(how, readBind("127.0.0.1:0"));
   onTestFinished(() => restDoor.close());
   const grpcDoor = await openGrpc(how, readBind("127.0.0.1:0"));
   onTestFinished(() => grpcDoor.close());
   const { sim } = chain.session;
-  const client = await SigningStargateClient.connectWithSigner(`http://${door.address}`, wallet, {
+  const client = await SigningStargateClient.connectWithSigner(`http://${server.address}`, wallet, {
     registry,
     broadcastPollIntervalMs: 20,
   });

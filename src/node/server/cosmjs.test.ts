@@ -12,12 +12,12 @@ import { openRpc } from "./rpc.ts";
 async function served(height = 30) {
   const chain = await runChain({ speed: 0 });
   const bind = readBind("127.0.0.1:0");
-  const door = await openRpc({ chain, namespace: "both", cors: "*" }, bind);
-  onTestFinished(() => door.close());
+  const server = await openRpc({ chain, namespace: "both", cors: "*" }, bind);
+  onTestFinished(() => server.close());
   await reached(chain, height);
   chain.session.player.pause();
   const { sim } = chain.session;
-  return { chain, sim, address: door.address };
+  return { chain, sim, address: server.address };
 }
 
 const addressOf = (sim: { account(name: string): Uint8Array | undefined }, name: string) =>

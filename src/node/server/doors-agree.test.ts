@@ -58,8 +58,8 @@ async function served(): Promise<Doors> {
   chain.session.player.changed();
   await reached(chain, height);
   const options: Served = { chain, namespace: "both", cors: "*" };
-  const open = async (door: Promise<Listening>): Promise<string> => {
-    const listening = await door;
+  const open = async (server: Promise<Listening>): Promise<string> => {
+    const listening = await server;
     onTestFinished(() => listening.close());
     return listening.address;
   };
@@ -72,7 +72,7 @@ async function served(): Promise<Doors> {
 }
 
 /** Sends a request to one server. Rejects with an Error that has the chain's text of a refusal. */
-type Ask = (doors: Doors, asked: Asked) => Promise<Json>;
+type Ask = (doors: Doors, requested: Asked) => Promise<Json>;
 
 const sendTo =
   (address: string): Send =>
@@ -88,37 +88,37 @@ const sendTo =
 
 const rpc =
   (rename: (name: string) => string): Ask =>
-  async (doors, asked) => {
+  async (doors, requested) => {
     const body = JSON.stringify({
       jsonrpc: "2.0",
       id: 1,
       method: "abci_query",
       params: {
-        path: `/${rename(asked.name)}`,
-        data: Buffer.from(bytesOf(asked)).toString("hex"),
-        height: String(asked.height ?? 0),
+        path: `/${rename(requested.name)}`,
+        data: Buffer.from(bytesOf(requested)).toString("hex"),
+        height: String(requested.height ?? 0),
       },
     });
     const answer = await fetch(`http://${doors.rpc}`, { method: "POST", body });
     const { response } = (await answer.json()).result;
     if (response.code !== 0) throw new Error(response.log);
-    return jsonOf(asked, Buffer.from(response.value ?? "", "base64"));
+    return jsonOf(requested, Buffer.from(response.value ?? "", "base64"));
   };
 
 const grpc =
   (rename: (name: string) => string): Ask =>
-  (doors, asked) => {
+  (doors, requested) => {
     const client = new Client(doors.grpc, credentials.createInsecure());
     onTestFinished(() => client.close());
     const same = (bytes: Buffer): Buffer => bytes;
-    const request = Buffer.from(bytesOf(asked));
+    const request = Buffer.from(bytesOf(requested));
     const metadata = new Metadata();
-    for (const [name, value] of Object.entries(heightOf(asked))) metadata.set(name, value);
+    for (const [name, value] of Object.entries(heightOf(requested))) metadata.set(name, value);
     return new Promise((resolve, reject) => {
-      const path = `/${rename(asked.name)}`;
+      const path = `/${rename(requested.name)}`;
       client.makeUnaryRequest(path, same, same, request, metadata, (error, bytes) => {
         if (error) reject(error);
-        else resolve(jsonOf(asked, bytes ?? Buffer.alloc(0)));
+        else resolve(jsonOf(requested, bytes ?? Buffer.alloc(0)));
       });
     });
   };
@@ -146,9 +146,9 @@ const commandLine: Ask = async (doors, { line, height = 0 }) => {
 };
 
 /** The page's client: the messages of a port, over a WebSocket. */
-const page: Ask = async (doors, asked) => {
-  const { name, height = 0 } = asked;
-  const request = requestOf(asked);
+const page: Ask = async (doors, requested) => {
+  const { name, height = 0 } = requested;
+  const request = requestOf(requested);
   const socket = new WebSocket(`ws://${doors.rest}${ATTACH_PATH}`);
   onTestFinished(() => socket.terminate());
   const answering = new Promise<{ response?: Json; error?: { message: string } }>(
@@ -171,7 +171,7 @@ const same = (name: string): string => name;
 
 const overHttp = ([name, ask]: readonly [string, AskOver]): readonly [string, Ask] => [
   name,
-  (doors, asked) => ask(sendTo(doors.rest), asked),
+  (doors, requested) => ask(sendTo(doors.rest), requested),
 ];
 
 /** The node's other servers, all of which accept bytes. */
@@ -201,20 +201,20 @@ describe.each<readonly [string, Ask]>([
     const doors = await served();
     const { sim } = doors.chain.session;
     const operator = accAddress(sim.account("val-0") ?? new Uint8Array());
-    for (const asked of tableFor(operator)) {
-      const expected = await doors.chain.session.ask((queries) =>
-        queryJson(queries, asked.name, requestOf(asked), 0),
+    for (const requested of tableFor(operator)) {
+      const expected = await doors.chain.session.query((queries) =>
+        queryJson(queries, requested.name, requestOf(requested), 0),
       );
-      expect([asked.name, await ask(doors, asked)]).toEqual([asked.name, expected]);
+      expect([requested.name, await ask(doors, requested)]).toEqual([requested.name, expected]);
     }
     const then = await ask(doors, EARLIER);
     expect(then).toMatchObject({ name: "val-0", height: EARLIER.height });
     expect(await ask(doors, { ...EARLIER, height: 0 })).toMatchObject({ height: sim.height });
     for (const refused of [REFUSED, NO_WORLD]) {
-      const asked = doors.chain.session.ask((queries) =>
+      const requested = doors.chain.session.query((queries) =>
         queryJson(queries, refused.name, requestOf(refused), 0),
       );
-      const text = await asked.catch(({ message }: Error) => message);
+      const text = await requested.catch(({ message }: Error) => message);
       expect(text).toMatch(/not found|there is no world gone/);
       await expect(ask(doors, refused)).rejects.toThrow(String(text));
     }

@@ -14,9 +14,9 @@ const ANY_PORT = readBind("127.0.0.1:0");
 
 async function served(over: Partial<Served> = {}): Promise<{ origin: string; port: number }> {
   const chain = over.chain ?? (await runChain());
-  const door = await openRest({ chain, namespace: "both", cors: "*", ...over }, ANY_PORT);
-  onTestFinished(() => door.close());
-  return { origin: `http://${door.address}`, port: door.port };
+  const server = await openRest({ chain, namespace: "both", cors: "*", ...over }, ANY_PORT);
+  onTestFinished(() => server.close());
+  return { origin: `http://${server.address}`, port: server.port };
 }
 
 test("a query is answered under both names, with the height that it was answered for", async () => {
@@ -90,13 +90,13 @@ test("a body beyond the limit is refused", async () => {
 test("pages of every origin may ask, and read the height; HEAD has no body", async () => {
   const { origin } = await served();
   const path = `${origin}/cosmos/bank/v1beta1/supply`;
-  const asked = await fetch(path, {
+  const requested = await fetch(path, {
     method: "OPTIONS",
     headers: { Origin: "https://a.example", "Access-Control-Request-Headers": "content-type" },
   });
-  expect(asked.status).toBe(204);
-  expect(asked.headers.get("access-control-allow-origin")).toBe("*");
-  expect(asked.headers.get("access-control-allow-headers")).toBe("content-type");
+  expect(requested.status).toBe(204);
+  expect(requested.headers.get("access-control-allow-origin")).toBe("*");
+  expect(requested.headers.get("access-control-allow-headers")).toBe("content-type");
   const head = await fetch(path, { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([200, ""]);
   expect(head.headers.get("access-control-expose-headers")).toContain("x-cosmos-block-height");
@@ -128,7 +128,7 @@ test("pages of other origins are refused at every door with what would let them,
   const words = `pages of ${Origin} may not ask this node: start it with --cors ${Origin} to let them`;
   // Simple requests, which a page can send without a preflight.
   const type = { "Content-Type": "text/plain" };
-  const asked = [
+  const requested = [
     [rest, "/cosmos/bank/v1beta1/supply"],
     [rest, "/cosmos/tx/v1beta1/txs", "{}"],
     [rest, "/cosmos/no/such/path"],
@@ -142,7 +142,7 @@ test("pages of other origins are refused at every door with what would let them,
     [rpc, "/metrics"],
     [rpc, "/", '{"id":1,"method":"status"}'],
   ] as const;
-  for (const [{ port }, path, body] of asked) {
+  for (const [{ port }, path, body] of requested) {
     const [status, text] = await ask(port, path, { ...type, Origin }, body);
     expect([path, status, JSON.parse(text).message]).toEqual([path, 403, words]);
     const picture = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors" };
@@ -196,7 +196,7 @@ test("whatever a node answers over HTTP has the security headers of the page", a
   const { port } = await served({ chain });
   const rpc = await openRpc({ chain, namespace: "both", cors: "*" }, ANY_PORT);
   onTestFinished(() => rpc.close());
-  const asked = [
+  const requested = [
     [port, "/openapi"],
     [port, "/openapi.json"],
     [port, "/metrics"],
@@ -208,7 +208,7 @@ test("whatever a node answers over HTTP has the security headers of the page", a
     [rpc.port, "/status"],
     [rpc.port, "/nothing"],
   ] as const;
-  for (const [at, path] of asked) {
+  for (const [at, path] of requested) {
     const [, , headers] = await ask(at, path, {});
     expect({ path, ...headers }).toMatchObject({
       path,

@@ -24,8 +24,8 @@ import { makeBlocks, reached, runChain } from "./chain.testing.ts";
 import type { Speed } from "./chain.ts";
 import { openRest } from "./doors.ts";
 import { openGrpc } from "./grpc/server.ts";
-import { HeldBytes } from "./held-bytes.ts";
-import { type Door, readBind } from "./listen.ts";
+import { ByteBudget } from "./held-bytes.ts";
+import { type ChainServer, readBind } from "./listen.ts";
 import { openRpc } from "./rpc.ts";
 import type { Served } from "./served.ts";
 
@@ -43,8 +43,8 @@ const MOST_BLOCK = 250;
 async function serve(speed: Speed = "paused") {
   const chain = await runChain({ speed });
   const served: Served = { chain, namespace: "both", cors: "*" };
-  const open = async (door: Promise<Door>): Promise<Door> => {
-    const listening = await door;
+  const open = async (server: Promise<ChainServer>): Promise<ChainServer> => {
+    const listening = await server;
     onTestFinished(() => listening.close());
     // Later loading would be counted as memory of requests.
     await listening.load();
@@ -79,11 +79,11 @@ async function settledUse(): Promise<number> {
 }
 
 /** Requests a path many times over some connections; resolves to the statuses of the answers. */
-async function flood(door: Door, path: string, count: number): Promise<readonly number[]> {
+async function flood(server: ChainServer, path: string, count: number): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const ask = (): Promise<number> =>
     new Promise((resolve, reject) => {
-      request(`http://${door.address}${path}`, { agent }, (answer) => {
+      request(`http://${server.address}${path}`, { agent }, (answer) => {
         answer.resume();
         answer.once("end", () => resolve(answer.statusCode ?? 0));
       })
@@ -264,8 +264,12 @@ test("where too many requests wait, each door refuses in its own form, and in wo
   vi.spyOn(chain.admission, "turn").mockRejectedValue(
     new StatusError(STATUS.resourceExhausted, words),
   );
-  const form = async (door: Door, path: string, init?: RequestInit): Promise<unknown[]> => {
-    const answer = await fetch(`http://${door.address}${path}`, init);
+  const form = async (
+    server: ChainServer,
+    path: string,
+    init?: RequestInit,
+  ): Promise<unknown[]> => {
+    const answer = await fetch(`http://${server.address}${path}`, init);
     return [answer.status, await answer.json()];
   };
   const post = (body: string, type = "application/json"): RequestInit => ({
@@ -318,8 +322,8 @@ test("where too many requests wait, each door refuses in its own form, and in wo
 
 test("a request of the RPC knows when its client has gone, whatever brings it", async () => {
   const { chain, rpc } = await serve();
-  const ask = vi.spyOn(chain, "ask").mockReturnValue(new Promise(() => {}));
-  const gone = (): unknown[] => ask.mock.calls.map(([, asker]) => asker?.gone?.());
+  const ask = vi.spyOn(chain, "query").mockReturnValue(new Promise(() => {}));
+  const gone = (): unknown[] => ask.mock.calls.map(([, caller]) => caller?.gone?.());
   const leaving = new AbortController();
   void fetch(`http://${rpc.address}/status`, { signal: leaving.signal }).catch(() => {});
   await expect.poll(gone).toEqual([false]);
@@ -335,8 +339,8 @@ test("a request of the RPC knows when its client has gone, whatever brings it", 
 test("unfinished messages of WebSockets at all servers have one bound, which leaves room for other requests", async () => {
   const { chain, rest, rpc } = await serve();
   const closed: string[] = [];
-  const send = async (door: Door, path: string, bytes: number): Promise<void> => {
-    const socket = new WebSocket(`ws://${door.address}${path}`);
+  const send = async (server: ChainServer, path: string, bytes: number): Promise<void> => {
+    const socket = new WebSocket(`ws://${server.address}${path}`);
     onTestFinished(() => socket.terminate());
     socket.on("error", () => {});
     socket.on("close", (code, why) => closed.push(`${code} ${why}`));
@@ -347,8 +351,8 @@ test("unfinished messages of WebSockets at all servers have one bound, which lea
   for (let i = 0; i < 20; i++) await send(rpc, "/websocket", 900_000);
   for (let i = 0; i < 3; i++) await send(rest, ATTACH_PATH, 20_000_000);
   await expect.poll(() => closed.length).toBeGreaterThanOrEqual(3);
-  expect(new Set(closed)).toEqual(new Set([`1013 ${HeldBytes.TOO_MANY}`]));
-  expect(chain.admission.bytes.taken).toBeLessThan(most + 23 * 65_536);
+  expect(new Set(closed)).toEqual(new Set([`1013 ${ByteBudget.TOO_MANY}`]));
+  expect(chain.admission.bytes.reserved).toBeLessThan(most + 23 * 65_536);
   const body = Buffer.alloc(900_000);
   const url = `http://${rest.address}/cosmos/x`;
   expect((await fetch(url, { method: "POST", body })).status).toBe(501);
@@ -373,17 +377,17 @@ test("what batches have answered so far is limited, and a batch beyond that is r
   };
   const others = answers.of({ once: () => {} });
   const most = SERVER.requestBytes - 30_000;
-  others.take(most);
-  const data = { error: { code: -32000, data: HeldBytes.TOO_MANY_ANSWERS } };
+  others.reserve(most);
+  const data = { error: { code: -32000, data: ByteBudget.TOO_MANY_ANSWERS } };
   expect(await post(batch)).toMatchObject([429, data]);
   expect(await overSocket(batch)).toMatchObject(data);
-  expect(answers.taken).toBe(most);
+  expect(answers.reserved).toBe(most);
   expect(await post(JSON.stringify(call(7)))).toMatchObject([200, { id: 7, result: {} }]);
   others.release();
   const [status, all] = await post(batch);
   expect([status, all]).toMatchObject([200, { length: 20 }]);
   expect(await overSocket(batch)).toEqual(all);
-  await expect.poll(() => answers.taken).toBe(0);
+  await expect.poll(() => answers.reserved).toBe(0);
 });
 
 test("a batch of more calls than are taken is refused as one, and costs no more than that", async () => {

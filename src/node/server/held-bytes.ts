@@ -22,7 +22,7 @@ const POLICY_VIOLATION = 1008;
  * Counts the bytes of a node's unanswered requests, in all of its servers and threads; or of
  * answers that are not sent yet.
  */
-export class HeldBytes {
+export class ByteBudget {
   static readonly TOO_MANY =
     `requests that are not answered yet have more than ${SERVER.requestBytes} bytes; ask again later`;
   static readonly TOO_MANY_ANSWERS =
@@ -45,7 +45,7 @@ export class HeldBytes {
   }
 
   /** Bytes of all unanswered requests. */
-  get taken(): number {
+  get reserved(): number {
     return Atomics.load(this.#all, CHAIN) + Atomics.load(this.#all, FRONT);
   }
 
@@ -58,29 +58,29 @@ export class HeldBytes {
     response: { once(event: "close", listener: () => void): unknown },
     share = 1,
   ): {
-    take(bytes: number): boolean;
-    give(bytes: number): void;
+    reserve(bytes: number): boolean;
+    free(bytes: number): void;
     release(): void;
   } {
     let own = 0;
     const isBounded = share < 1;
     const give = (bytes: number): void => {
-      const given = Math.min(bytes, own);
-      own -= given;
-      if (isBounded) this.#bounded -= given;
-      Atomics.sub(this.#all, this.#own, given);
+      const input = Math.min(bytes, own);
+      own -= input;
+      if (isBounded) this.#bounded -= input;
+      Atomics.sub(this.#all, this.#own, input);
     };
     const release = (): void => give(own);
     response.once("close", release);
     return {
-      take: (bytes) => {
+      reserve: (bytes) => {
         own += bytes;
         Atomics.add(this.#all, this.#own, bytes);
         if (isBounded) this.#bounded += bytes;
         const fits = !isBounded || this.#bounded <= SERVER.requestBytes * share;
-        return fits && this.taken <= SERVER.requestBytes;
+        return fits && this.reserved <= SERVER.requestBytes;
       },
-      give,
+      free: give,
       release,
     };
   }
@@ -92,29 +92,29 @@ export class HeldBytes {
  */
 export class SocketBytes {
   readonly #socket: WebSocket;
-  readonly #held: ReturnType<HeldBytes["of"]>;
+  readonly #budget: ReturnType<ByteBudget["of"]>;
   readonly #most: () => number;
   /** Bytes since the last complete message. */
-  #unfinished = 0;
+  #incomplete = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param most maximum bytes of its next message */
-  constructor(socket: WebSocket, stream: Duplex, bytes: HeldBytes, most: () => number) {
+  constructor(socket: WebSocket, stream: Duplex, bytes: ByteBudget, most: () => number) {
     this.#socket = socket;
-    this.#held = bytes.of(socket, OF_SOCKETS);
+    this.#budget = bytes.of(socket, OF_SOCKETS);
     this.#most = most;
     // Before the library reads them.
-    stream.prependListener("data", (part: Buffer) => this.#came(part.length));
+    stream.prependListener("data", (part: Buffer) => this.#received(part.length));
     for (const kind of ["ping", "pong"]) socket.on(kind, ({ length }) => this.#control(length));
     socket.once("close", () => this.#stopTimer());
   }
 
   /** Handles a control frame. */
   #control(length: number): void {
-    const bytes = Math.min(length + FRAME_BYTES, this.#unfinished);
-    this.#unfinished -= bytes;
-    this.#held.give(bytes);
-    if (this.#unfinished === 0) this.#stopTimer();
+    const bytes = Math.min(length + FRAME_BYTES, this.#incomplete);
+    this.#incomplete -= bytes;
+    this.#budget.free(bytes);
+    if (this.#incomplete === 0) this.#stopTimer();
   }
 
   #stopTimer(): void {
@@ -122,36 +122,36 @@ export class SocketBytes {
     this.#timer = undefined;
   }
 
-  #came(bytes: number): void {
+  #received(bytes: number): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    this.#unfinished += bytes;
+    this.#incomplete += bytes;
     this.#timer ??= setTimeout(
-      () => this.letGo(POLICY_VIOLATION, `expected a whole message in ${SERVER.requestMs} ms`),
+      () => this.disconnect(POLICY_VIOLATION, `expected a whole message in ${SERVER.requestMs} ms`),
       SERVER.requestMs,
     );
-    if (this.#unfinished > this.#most() + PART_BYTES) this.#tooBig();
-    else if (!this.#held.take(bytes)) this.letGo(TRY_AGAIN_LATER, HeldBytes.TOO_MANY);
+    if (this.#incomplete > this.#most() + PART_BYTES) this.#tooBig();
+    else if (!this.#budget.reserve(bytes)) this.disconnect(TRY_AGAIN_LATER, ByteBudget.TOO_MANY);
   }
 
   /**
    * Records a complete message. Returns a function that releases its bytes; undefined if it is too
    * long and its sender was disconnected.
    */
-  whole(length: number): (() => void) | undefined {
+  complete(length: number): (() => void) | undefined {
     this.#stopTimer();
-    const bytes = this.#unfinished;
-    this.#unfinished = 0;
-    if (length <= this.#most()) return () => this.#held.give(bytes);
+    const bytes = this.#incomplete;
+    this.#incomplete = 0;
+    if (length <= this.#most()) return () => this.#budget.free(bytes);
     this.#tooBig();
     return undefined;
   }
 
   #tooBig(): void {
-    this.letGo(TOO_BIG, `expected a message of at most ${this.#most()} bytes`);
+    this.disconnect(TOO_BIG, `expected a message of at most ${this.#most()} bytes`);
   }
 
   /** Stops reading, and closes the connection with a reason. */
-  letGo(code: number, reason: string): void {
+  disconnect(code: number, reason: string): void {
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
     socket.pause();

@@ -10,7 +10,7 @@ import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { HttpAnswer } from "../../server/http.ts";
 import { isSameOrigin } from "./access.ts";
 import type { RunningChain } from "./chain.ts";
-import { HeldBytes } from "./held-bytes.ts";
+import { ByteBudget } from "./held-bytes.ts";
 import { type Bind, isLoopback, isOwnHost } from "./listen.ts";
 import { reportBug } from "./log.ts";
 import { SECURITY_HEADERS } from "./security-headers.mjs";
@@ -116,7 +116,7 @@ export async function readBody(
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > SERVER.bodyBytes) throw new Refusal(413, (await words()).tooLong(SERVER.bodyBytes));
-    if (!held.take(chunk.length)) throw new Refusal(429, HeldBytes.TOO_MANY);
+    if (!held.reserve(chunk.length)) throw new Refusal(429, ByteBudget.TOO_MANY);
     chunks.push(chunk);
   }
   const body = Buffer.concat(chunks);

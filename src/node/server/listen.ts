@@ -24,7 +24,7 @@ export interface Listening {
  * A server of a chain. Its handlers are loaded with the first request, so that the first block need
  * not wait for them.
  */
-export interface Door extends Listening {
+export interface ChainServer extends Listening {
   /** Preloads the handlers. */
   load(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export function once<T>(load: () => Promise<T>): () => Promise<T> {
  * Makes a server accept WebSocket upgrades; a connection that is lost meanwhile, or refused, is
  * closed.
  */
-export function takeUpgrades(
+export function acceptUpgrades(
   server: HttpServer,
   take: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>,
 ): void {
@@ -70,12 +70,12 @@ export function refuseUpgrade(socket: Duplex, status: string, why = ""): void {
  * Parses `127.0.0.1:1317`, `[::1]:0` or `tcp://0.0.0.0:26657`. Throws an Error with the expected
  * format.
  */
-export function readBind(written: string): Bind {
-  const match = /^(?:tcp:\/\/)?(\[[0-9a-fA-F:]+\]|[\w.-]+):(\d{1,5})$/.exec(written);
+export function readBind(text: string): Bind {
+  const match = /^(?:tcp:\/\/)?(\[[0-9a-fA-F:]+\]|[\w.-]+):(\d{1,5})$/.exec(text);
   const port = Number(match?.[2]);
   const host = match?.[1]?.replace(/^\[|\]$/g, "");
   if (host === undefined || port > 65_535) {
-    throw new Error(`expected an address and a port such as 127.0.0.1:1317, found "${written}"`);
+    throw new Error(`expected an address and a port such as 127.0.0.1:1317, found "${text}"`);
   }
   return { host, port };
 }
@@ -88,8 +88,8 @@ export const isLoopback = ({ host }: Bind): boolean =>
  * True if a request's Host names this machine: a foreign page could point a name from another name
  * server here.
  */
-export function isOwnHost(written: string | undefined, { host }: Bind): boolean {
-  const name = (written ?? "localhost").replace(/:\d+$/, "").toLowerCase();
+export function isOwnHost(text: string | undefined, { host }: Bind): boolean {
+  const name = (text ?? "localhost").replace(/:\d+$/, "").toLowerCase();
   return (
     name === "localhost" ||
     name.endsWith(".localhost") ||

@@ -119,14 +119,14 @@ for (const [module, install, program] of PROGRAMS) {
   test.each(WAYS)(
     `${module} does an operator's whole job over %s where addresses begin with %s`,
     skippedFor(missing),
-    async (door, prefix) => {
+    async (server, prefix) => {
       const address = ADDRESSES[prefix];
       const chain = await outsideChain(prefix, address);
       const how = { chain, namespace: "both", cors: "*" } as const;
-      const open = await (door === "rest" ? openRest(how, ANY_PORT) : openGrpc(how, ANY_PORT));
+      const open = await (server === "rest" ? openRest(how, ANY_PORT) : openGrpc(how, ANY_PORT));
       onTestFinished(() => open.close());
       const { sim } = chain.session;
-      const child = spawn(PYTHON, ["-c", program, door, open.address, sim.spec.chainId, prefix]);
+      const child = spawn(PYTHON, ["-c", program, server, open.address, sim.spec.chainId, prefix]);
       onTestFinished(() => void child.kill());
       let problem = "";
       child.stderr.on("data", (text) => {

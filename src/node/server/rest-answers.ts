@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { answerPath } from "../../server/rest.ts";
 import type { Access } from "./access.ts";
-import { askedChain } from "./asked.ts";
+import { queriedChain } from "./asked.ts";
 import { attachPages } from "./attached.ts";
 import { answerServices } from "./grpc/services.ts";
 import {
@@ -27,7 +27,7 @@ export interface RestAnswers {
 /** Answers a chain's HTTP/1 requests except the RPC's. */
 export function restAnswers(served: Served, bind: Bind, access: Access): RestAnswers {
   const { chain, page } = served;
-  const asked = askedChain(served);
+  const requested = queriedChain(served);
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (allowOrigin(request, response, served)) return;
     const { method = "GET", url: path = "/" } = request;
@@ -35,13 +35,13 @@ export function restAnswers(served: Served, bind: Bind, access: Access): RestAns
     // The body must be read: the next request follows it.
     const body = await readBody(chain, request, response);
     const gone = (): boolean => response.destroyed;
-    send(response, await answerPath(asked, { method, path, headers, body, gone }));
+    send(response, await answerPath(requested, { method, path, headers, body, gone }));
   };
   const services = answerServices(served, access, (request, response) =>
     answer(request as IncomingMessage, response as ServerResponse),
   );
   return {
-    attach: attachPages(bind, chain, asked, access),
+    attach: attachPages(bind, chain, requested, access),
     async answer(request, response) {
       const [path = "/"] = (request.url ?? "/").split("?", 1);
       const isPages = page && isAsked(request) && !NO_FILE.test(path);
@@ -49,7 +49,7 @@ export function restAnswers(served: Served, bind: Bind, access: Access): RestAns
         // Any site may show the embeddable page.
         if (request.headers.origin !== undefined) refuseForeign(request, served);
         await chain.turn(() => response.destroyed);
-        if (answerPage(page, served.doors, request, response)) return;
+        if (answerPage(page, served.endpoints, request, response)) return;
       }
       if (!METHOD.test(path)) return answer(request, response);
       // Only the node's own page may call methods of the lab.

@@ -29,7 +29,7 @@ import { QUERIES_ONLY } from "../../session/asker.ts";
 import { openBlocks } from "../../view/lab/reading.ts";
 import { invalidRequest, serverError } from "../../view/rpc-error.ts";
 import type { RunningChain } from "./chain.ts";
-import { HeldBytes, SocketBytes } from "./held-bytes.ts";
+import { ByteBudget, SocketBytes } from "./held-bytes.ts";
 import {
   type AnswerRequest,
   allowOrigin,
@@ -70,7 +70,7 @@ export function rpcAnswers(
   const { chain, namespace } = served;
   const node: RpcNode = {
     turn: () => chain.turn(),
-    ask: (question) => chain.ask(question),
+    query: (question) => chain.query(question),
     broadcast: (bytes) => chain.broadcast(bytes),
     committed: (hash) => committedTx(chain, hash),
     reportBug,
@@ -112,26 +112,26 @@ const askedBy = (
   ...node,
   hold: (characters) => held.hold(characters),
   turn: () => chain.turn(gone),
-  ask: (question) => chain.ask(question, { ...QUERIES_ONLY, gone }),
+  query: (question) => chain.query(question, { ...QUERIES_ONLY, gone }),
 });
 
 /** Answers of one client's batch, counted with those of all others until they are sent. */
 class HeldAnswers {
   readonly #chain: RunningChain;
-  readonly #client: Parameters<HeldBytes["of"]>[0];
-  #held: ReturnType<HeldBytes["of"]> | undefined;
+  readonly #client: Parameters<ByteBudget["of"]>[0];
+  #held: ReturnType<ByteBudget["of"]> | undefined;
 
   /** @param client closed when they are sent, or cannot be any more */
-  constructor(chain: RunningChain, client: Parameters<HeldBytes["of"]>[0]) {
+  constructor(chain: RunningChain, client: Parameters<ByteBudget["of"]>[0]) {
     this.#chain = chain;
     this.#client = client;
   }
 
   hold(characters: number): void {
     this.#held ??= this.#chain.admission.answers.of(this.#client);
-    if (this.#held.take(characters)) return;
+    if (this.#held.reserve(characters)) return;
     this.release();
-    throw new StatusError(STATUS.resourceExhausted, HeldBytes.TOO_MANY_ANSWERS);
+    throw new StatusError(STATUS.resourceExhausted, ByteBudget.TOO_MANY_ANSWERS);
   }
 
   release(): void {
@@ -248,8 +248,8 @@ class RpcSockets {
       this.#clients.add(client);
       socket.on("message", (data) => {
         const text = String(data);
-        const answered = bytes.whole(text.length);
-        if (answered) this.#take(client, text, answered);
+        const answered = bytes.complete(text.length);
+        if (answered) this.#receive(client, text, answered);
       });
       socket.on("pong", () => {
         client.isThere = true;
@@ -267,7 +267,7 @@ class RpcSockets {
    * Answers messages in sequence; reading pauses for a client that sends faster than it is
    * answered.
    */
-  #take(client: Client, text: string, answered: () => void): void {
+  #receive(client: Client, text: string, answered: () => void): void {
     const { socket } = client;
     client.waiting += 1;
     if (client.waiting >= RPC.waitingRequests) socket.pause();
@@ -330,7 +330,7 @@ class RpcSockets {
       while (this.#isBehind()) {
         const from = this.#notified + 1;
         const subscriptions = this.#subscriptions;
-        const messages = await this.#node.ask(function* ({ sim }) {
+        const messages = await this.#node.query(function* ({ sim }) {
           const to = Math.min(sim.height, from + BLOCKS_AT_ONCE - 1);
           // Changes of validators take effect two heights later.
           yield* openBlocks(from, to + 1);

@@ -14,9 +14,9 @@ const ANY_PORT = readBind("127.0.0.1:0");
 
 async function served(over: Partial<Served> = {}) {
   const chain = over.chain ?? (await runChain());
-  const door = await openRpc({ chain, namespace: "both", cors: "*", ...over }, ANY_PORT);
-  onTestFinished(() => door.close());
-  return { chain, origin: `http://${door.address}`, port: door.port };
+  const server = await openRpc({ chain, namespace: "both", cors: "*", ...over }, ANY_PORT);
+  onTestFinished(() => server.close());
+  return { chain, origin: `http://${server.address}`, port: server.port };
 }
 
 const post = async (origin: string, body: unknown) => {
@@ -80,8 +80,8 @@ test("HTTP answers by POST and GET, also pages of other origins", async () => {
   expect(await got.json()).toMatchObject({ id: -1, result: answer.result });
   expect((await fetch(`${origin}/nothing`)).status).toBe(404);
   expect(await (await fetch(origin)).text()).toContain("Available endpoints");
-  const asked = await fetch(origin, { method: "OPTIONS" });
-  expect(asked.status).toBe(204);
+  const requested = await fetch(origin, { method: "OPTIONS" });
+  expect(requested.status).toBe(204);
   const head = await fetch(`${origin}/status`, { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
@@ -179,9 +179,9 @@ function systemBuffers(): number {
 test("one who reads nothing is let go with the reason, while the chain runs and others are told", async () => {
   const unread = 100_000;
   const chain = await runChain();
-  const door = await openRpc({ chain, namespace: "both", cors: "*" }, ANY_PORT, unread);
-  onTestFinished(() => door.close());
-  const [stalled, other] = [await opened(door.port), await opened(door.port)];
+  const server = await openRpc({ chain, namespace: "both", cors: "*" }, ANY_PORT, unread);
+  onTestFinished(() => server.close());
+  const [stalled, other] = [await opened(server.port), await opened(server.port)];
   const ids = Array.from({ length: RPC.subscriptionsPerClient }, (_, i) => i + 1);
   for (const id of ids) {
     const query = `tm.event CONTAINS '${"NewBlock".slice(-id)}'`;

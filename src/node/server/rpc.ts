@@ -1,7 +1,7 @@
 /** CometBFT's RPC: JSON over HTTP and WebSocket (rules/clients 2, 3). */
 import { RPC } from "../../base/limits.ts";
 import { httpServer } from "./http.ts";
-import { type Bind, type Door, listen, once, takeUpgrades } from "./listen.ts";
+import { acceptUpgrades, type Bind, type ChainServer, listen, once } from "./listen.ts";
 import { metricsOf } from "./metrics.ts";
 import type { RpcAnswers } from "./rpc-answers.ts";
 import type { Served } from "./served.ts";
@@ -14,7 +14,7 @@ export async function openRpc(
   served: Served,
   bind: Bind,
   unreadBytes: number = RPC.unreadBytes,
-): Promise<Door> {
+): Promise<ChainServer> {
   const { chain } = served;
   // Counting of blocks starts now.
   metricsOf(chain);
@@ -27,7 +27,7 @@ export async function openRpc(
   const server = httpServer(bind, async (request, response) =>
     (await answers()).answer(request, response),
   );
-  takeUpgrades(server, async (...upgrade) => (await answers()).upgrade(...upgrade));
+  acceptUpgrades(server, async (...upgrade) => (await answers()).upgrade(...upgrade));
   const listening = await listen(server, bind);
   chain.ports.add(listening.port);
   chain.rpcAddress = `tcp://${listening.address}`;

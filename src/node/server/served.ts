@@ -13,7 +13,7 @@ export interface Served {
   /** Folder of the built page. */
   readonly page?: string;
   /** Addresses of the other servers, as the page shows them to remote clients. */
-  readonly doors?: { readonly grpc: string; readonly rpc: string };
+  readonly endpoints?: { readonly grpc: string; readonly rpc: string };
   /** Clients with this token may control the chain. */
   readonly token?: string;
   /** Delay of the answer to a wrong token in ms; a second if absent. */

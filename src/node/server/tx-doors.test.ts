@@ -45,8 +45,8 @@ async function serve() {
   const accountNumber = await fund(chain, signer.account);
   const { chainId } = chain.session.sim.spec;
   const served: Served = { chain, namespace: "both", cors: "*" };
-  const open = async (door: Promise<Listening>): Promise<string> => {
-    const listening = await door;
+  const open = async (server: Promise<Listening>): Promise<string> => {
+    const listening = await server;
     onTestFinished(() => listening.close());
     return listening.address;
   };
@@ -249,8 +249,8 @@ test.each(["chain", "cosmos"])("gRPC under %s: Simulate, BroadcastTx, GetTx", as
   );
   const hash = toHexUpper(sha256(txBytes));
   expect(txResponse).toMatchObject({ code: 0, txhash: hash });
-  const asked = create(GetTxRequestSchema, { hash });
-  const find = () => call(`${service}/GetTx`, [GetTxRequestSchema, asked], GetTxResponseSchema);
+  const requested = create(GetTxRequestSchema, { hash });
+  const find = () => call(`${service}/GetTx`, [GetTxRequestSchema, requested], GetTxResponseSchema);
   await expect(find()).rejects.toMatchObject({ code: 5, details: `tx not found: ${hash}` });
   const bad = { hash: "ZZ" };
   const refused = call(
@@ -270,7 +270,7 @@ test.each(["chain", "cosmos"])("gRPC under %s: Simulate, BroadcastTx, GetTx", as
 
 test("ABCIQuery answers what abci_query of the RPC does, refusals too", async () => {
   const { rest, rpc, call, get } = await serve();
-  const asked = async (path: string) => {
+  const requested = async (path: string) => {
     const request = create(ABCIQueryRequestSchema, { path });
     const { code, log, codespace, height, value } = await call(
       "/cosmos.base.tendermint.v1beta1.Service/ABCIQuery",
@@ -285,10 +285,10 @@ test("ABCIQuery answers what abci_query of the RPC does, refusals too", async ()
     expect(await get(query)).toMatchObject({ ...same, value: response.value });
     return { code, log, size: value.length };
   };
-  const supply = await asked("/cosmos.bank.v1beta1.Query/TotalSupply");
+  const supply = await requested("/cosmos.bank.v1beta1.Query/TotalSupply");
   expect(supply).toMatchObject({ code: 0, log: "" });
   expect(supply.size).toBeGreaterThan(0);
-  expect(await asked("/no.Query/Nothing")).toEqual({
+  expect(await requested("/no.Query/Nothing")).toEqual({
     code: 6,
     log: "unknown query path: /no.Query/Nothing: unknown request",
     size: 0,

@@ -1,4 +1,4 @@
-import { holds } from "../../engine/simulation/invariants/holds.ts";
+import { assertInvariant } from "../../engine/simulation/invariants/holds.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { ChainStatus, Missing } from "../../engine/simulation/views.ts";
 import { scheduledPlan } from "../../view/lab/diagnosis/binary-compatibility.ts";
@@ -46,7 +46,11 @@ export class HaltedNodes {
     for (const name of new Set(halts.flatMap(({ nodes }) => nodes))) {
       const node = sim.node(name);
       if (node?.process !== "halted" && node?.process !== "exited") continue;
-      holds(REMEDY, node.reason !== "", () => `${name} is ${node.process} for no known cause`);
+      assertInvariant(
+        REMEDY,
+        node.reason !== "",
+        () => `${name} is ${node.process} for no known cause`,
+      );
     }
   }
 
@@ -56,7 +60,7 @@ export class HaltedNodes {
    */
   end(): void {
     const fault = remedyThatFails(this.#sim, viewOf);
-    holds(REMEDY, fault === undefined, () => fault ?? "");
+    assertInvariant(REMEDY, fault === undefined, () => fault ?? "");
   }
 }
 

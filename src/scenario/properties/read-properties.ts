@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { INPUT } from "../../base/limits.ts";
 import { INVARIANTS } from "../../engine/simulation/invariants/model-invariants.ts";
 import type { Expected } from "../expectation.ts";
-import { about, choice, has, LIMITS, list, map, whole } from "../fields.ts";
+import { about, choice, has, integer, LIMITS, list, map } from "../fields.ts";
 import { flow } from "../flow.ts";
 import { argumentCheck, type Names } from "../names.ts";
 import type { Path, Problem } from "../problems.ts";
@@ -32,11 +32,11 @@ const named = about(
   "What it is called in reports; what it says, in short, unless given.",
 );
 const from = about(
-  v.optional(whole(1, LIMITS.height)),
+  v.optional(integer(1, LIMITS.height)),
   "The height from which on it is asked; of events, the first block that is looked at.",
 );
 const within = about(
-  whole(1, LIMITS.blocks),
+  integer(1, LIMITS.blocks),
   "Of `eventually`, which must have it: within how many consensus rounds it is true, from the beginning or from `from` on; a round mostly brings a block.",
 );
 
@@ -97,7 +97,7 @@ type ReadLists = { readonly [L in PropertyList]: readonly ReadProperty[] };
  */
 export function readProperties(
   lists: ReadLists,
-  written: Readonly<Record<string, unknown>>,
+  source: Readonly<Record<string, unknown>>,
   names: Names | undefined,
   report: (problem: Problem) => void,
 ): readonly Property[] {
@@ -105,7 +105,7 @@ export function readProperties(
   return PROPERTY_LISTS.flatMap((kind) =>
     lists[kind].map(({ name, from, within, expected }, index): Property => {
       const path: Path = [kind, index];
-      const form = (written[kind] as readonly object[])[index] ?? {};
+      const form = (source[kind] as readonly object[])[index] ?? {};
       if (leadsNowhere(form)) {
         const message =
           "expected a path of the REST interface, such as /chain/upgrade/v1beta1/current_plan: nothing is ever answered at this one";

@@ -9,8 +9,8 @@ import type { Remedy } from "../../gen/lab/v1/lab_plain.ts";
 import {
   act,
   commandsOf,
+  rewriteSigner,
   type ScenarioStep,
-  signerWritten,
 } from "../../view/lab/diagnosis/node-steps.ts";
 import { hasSignedTwice } from "../../view/lab/diagnosis/remedies.ts";
 import { lazyObserver } from "../../view/lab/frame/observed.ts";
@@ -70,7 +70,7 @@ export function remedyThatFails(
     const remedy = remedies.find(({ step }) => !ineffective.has(step));
     if (remedy === undefined)
       return `none of ${remedies.length} remedies changes anything; ${halted.join("; ")}`;
-    const problem = take(context, remedy);
+    const problem = apply(context, remedy);
     if (problem !== undefined) return `“${remedy.label}” cannot be done: ${problem}`;
     if (viewOf(tried).missing === missing) ineffective.add(remedy.step);
     else ineffective.clear();
@@ -94,7 +94,7 @@ export function helpFor(sim: Simulation, names: readonly string[]): string | und
     .nodes()
     .filter(({ name, process }) => process === "running" && !missing.has(name));
   const clean = [
-    act(nodes, signerWritten(sim)),
+    act(nodes, rewriteSigner(sim)),
     act(nodes, { disk: { writable: true } }),
     act(nodes, { halt_height: 0 }),
     act(nodes, { halt_time: 0 }),
@@ -149,9 +149,9 @@ const missingIn = (sim: Simulation): ReadonlySet<string> =>
   new Set(sim.chainStatus().missing.flatMap(({ nodes }) => nodes));
 
 /** Applies a remedy and lets the chain continue; returns the problem, if any. */
-function take(context: StepContext, { step }: Remedy): string | undefined {
-  const written: unknown = JSON.parse(step);
-  for (const one of Array.isArray(written) ? written : [written]) {
+function apply(context: StepContext, { step }: Remedy): string | undefined {
+  const source: unknown = JSON.parse(step);
+  for (const one of Array.isArray(source) ? source : [source]) {
     const read = parseStep(JSON.stringify(one), context);
     if ("problems" in read) return read.problems.map(({ message }) => message).join("; ");
     const steps = runStep(context, read.step, 0);

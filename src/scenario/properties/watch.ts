@@ -52,8 +52,16 @@ export class PropertyWatch {
     this.#model = new ModelInvariants(context.sim);
     this.#halted = new HaltedNodes(context.sim);
     this.#watched = properties.map((property) => {
-      const { since, met = false } = before.find(({ name }) => name === property.name) ?? {};
-      return { property, look: lookOf(property), since, met, asked: false, violated: false };
+      const { since, met: wasSatisfied = false } =
+        before.find(({ name }) => name === property.name) ?? {};
+      return {
+        property,
+        look: lookOf(property),
+        since,
+        wasSatisfied,
+        isEvaluated: false,
+        violated: false,
+      };
     });
   }
 
@@ -69,25 +77,29 @@ export class PropertyWatch {
 
   /** Names of the satisfied `sometimes` properties. */
   get reached(): readonly string[] {
-    return this.#watched.flatMap(({ property, met }) =>
-      met && property.kind === "sometimes" ? property.name : [],
+    return this.#watched.flatMap(({ property, wasSatisfied }) =>
+      wasSatisfied && property.kind === "sometimes" ? property.name : [],
     );
   }
 
   /** Names of the properties without a result so far: never evaluated, or with rounds left. */
   get unasked(): readonly string[] {
-    return this.#watched.flatMap(({ property, asked, met, violated }) => {
-      const isKnown = property.kind === "eventually" ? met || violated : asked;
+    return this.#watched.flatMap(({ property, isEvaluated: requested, wasSatisfied, violated }) => {
+      const isKnown = property.kind === "eventually" ? wasSatisfied || violated : requested;
       return isKnown ? [] : property.name;
     });
   }
 
   /** State that must be saved with the world. */
   get saved(): readonly WatchedProperty[] {
-    return this.#watched.flatMap(({ property: { name }, since, met }) =>
-      since === undefined && !met
+    return this.#watched.flatMap(({ property: { name }, since, wasSatisfied }) =>
+      since === undefined && !wasSatisfied
         ? []
-        : { name, ...(since !== undefined && { since }), ...(met && { met }) },
+        : {
+            name,
+            ...(since !== undefined && { since }),
+            ...(wasSatisfied && { met: wasSatisfied }),
+          },
     );
   }
 
@@ -153,16 +165,16 @@ export class PropertyWatch {
     // All are evaluated: a violation that ends the watch may coincide with a satisfied `sometimes`
     // property.
     for (const watched of this.#watched) {
-      const { property, met, asked, violated } = watched;
+      const { property, wasSatisfied, isEvaluated: requested, violated } = watched;
       const { kind, from, within, expected } = property;
-      if (met || violated || height < from) continue;
+      if (wasSatisfied || violated || height < from) continue;
       if (kind === "eventually") watched.since ??= from === 0 ? 0 : rounds;
       const isDue = kind === "eventually" && rounds - (watched.since ?? 0) >= within;
-      if (asked && !isDue && !differs(expected.reads)) continue;
+      if (requested && !isDue && !differs(expected.reads)) continue;
       const found = watched.look(this.#context);
-      if (found !== undefined) watched.asked = true;
+      if (found !== undefined) watched.isEvaluated = true;
       if (kind === "eventually" || kind === "sometimes") {
-        if (found) watched.met = true;
+        if (found) watched.wasSatisfied = true;
         else if (isDue) violations.push(this.#violated(watched, step));
       } else if (found === (kind === "never")) violations.push(this.#violated(watched, step));
     }
@@ -180,7 +192,9 @@ export class PropertyWatch {
     if (broken) this.#note([broken]);
     if (this.#isFamily || !isAll || this.violation) return this.violation;
     const { sim } = this.#context;
-    const never = this.#watched.find(({ property, met }) => property.kind === "sometimes" && !met);
+    const never = this.#watched.find(
+      ({ property, wasSatisfied }) => property.kind === "sometimes" && !wasSatisfied,
+    );
     if (never) {
       const { name, kind } = never.property;
       const message = `it was not true at any time up to height ${sim.height}; at the end: ${this.#foundBy(never)}`;
@@ -215,7 +229,7 @@ export class PropertyWatch {
   /** Describes the current value of a property. */
   #foundBy({ property }: Watched): string {
     try {
-      return property.expected.meet(this.#context);
+      return property.expected.verify(this.#context);
     } catch (error) {
       if (error instanceof StepError) return error.message;
       throw error;
@@ -227,9 +241,9 @@ interface Watched {
   readonly property: Property;
   readonly look: Look;
   since: number | undefined;
-  met: boolean;
+  wasSatisfied: boolean;
   /** True once it was evaluated. */
-  asked: boolean;
+  isEvaluated: boolean;
   /** True once it is violated; it is not checked again. */
   violated: boolean;
 }
@@ -247,7 +261,7 @@ function lookOf({ expected }: Property): Look {
   return (context) => {
     try {
       if (look) return look(context);
-      expected.meet(context);
+      expected.verify(context);
       return true;
     } catch (error) {
       if (error instanceof Unanswerable) return undefined;

@@ -2,7 +2,7 @@
 import { isMap } from "../fields.ts";
 import type { Path } from "../problems.ts";
 import { isOff } from "../read-step.ts";
-import { stepsOf, valueAt, type Written, withValue } from "../varied.ts";
+import { type SourceObject, stepsOf, valueAt, withValue } from "../varied.ts";
 import type { Family } from "./family.ts";
 
 /** Key of a step's position in the family's file; never written to a file. */
@@ -23,7 +23,7 @@ export interface Act {
 }
 
 /** The case with the original position of each step; below 0 for an added step. */
-export const withOrigins = (value: Written, origins: readonly number[]): Written => ({
+export const withOrigins = (value: SourceObject, origins: readonly number[]): SourceObject => ({
   ...value,
   steps: stepsOf(value).map((step, i) => (isMap(step) ? { ...step, [ORIGIN]: origins[i] } : step)),
 });
@@ -37,19 +37,19 @@ const sameAs =
 /** Acts of the file's own case, and those that another case contains. */
 export class Acts {
   /** The file's own case. */
-  readonly written: Written;
+  readonly source: SourceObject;
   readonly all: readonly Act[];
   readonly #nodes: readonly string[];
 
-  constructor({ written, nodes }: Pick<Family, "written" | "nodes">) {
-    const { vary: _, disturb: __, ...plain } = written;
-    this.written = withOrigins(plain, [...stepsOf(plain).keys()]);
+  constructor({ source, nodes }: Pick<Family, "source" | "nodes">) {
+    const { vary: _, disturb: __, ...plain } = source;
+    this.source = withOrigins(plain, [...stepsOf(plain).keys()]);
     this.#nodes = nodes;
-    this.all = this.of(this.written);
+    this.all = this.of(this.source);
   }
 
   /** The acts of a case that come from the file's own. */
-  of(value: Written): readonly Act[] {
+  of(value: SourceObject): readonly Act[] {
     return stepsOf(value).flatMap((step) => {
       const origin = originOf(step);
       if (origin < 0 || isOff(step)) return [];
@@ -58,14 +58,14 @@ export class Acts {
   }
 
   /** Acts of the file's own case that a case lacks. */
-  missingIn(value: Written): readonly Act[] {
+  missingIn(value: SourceObject): readonly Act[] {
     const there = this.of(value);
     return this.all.filter((act) => !there.some(sameAs(act)));
   }
 
   /** The file's own case, without some of its acts. */
-  without(gone: readonly Act[]): Written {
-    const steps = stepsOf(this.written).flatMap((step) => {
+  without(gone: readonly Act[]): SourceObject {
+    const steps = stepsOf(this.source).flatMap((step) => {
       const origin = originOf(step);
       const named = this.#namesOf(step);
       if (named === undefined) return gone.some(sameAs({ origin })) ? [] : [step];
@@ -74,20 +74,20 @@ export class Acts {
       if (left.length === names.length) return [step];
       return left.length === 0 ? [] : [withValue(step, path, left)];
     });
-    return { ...this.written, steps };
+    return { ...this.source, steps };
   }
 
   /** A case with one missing act added, and the step of that act alone. */
   withAct(
-    value: Written,
+    value: SourceObject,
     { origin, name }: Act,
-  ): { readonly value: Written; readonly step: unknown } {
+  ): { readonly value: SourceObject; readonly step: unknown } {
     const steps = stepsOf(value);
-    const written = stepsOf(this.written)[origin];
-    const named = this.#namesOf(written);
-    if (named === undefined) return { value: added(value, written, origin), step: written };
+    const source = stepsOf(this.source)[origin];
+    const named = this.#namesOf(source);
+    if (named === undefined) return { value: added(value, source, origin), step: source };
     const { names, path } = named;
-    const alone = withValue(written, path, [name]);
+    const alone = withValue(source, path, [name]);
     const at = steps.findIndex((step) => originOf(step) === origin);
     const there = this.#namesOf(steps[at])?.names;
     if (there === undefined) return { value: added(value, alone, origin), step: alone };
@@ -98,8 +98,8 @@ export class Acts {
 
   #namesOf(step: unknown): { readonly names: readonly string[]; readonly path: Path } | undefined {
     for (const path of NAMED) {
-      const written = valueAt(step, path);
-      const names = written === "all" ? this.#nodes : written;
+      const source = valueAt(step, path);
+      const names = source === "all" ? this.#nodes : source;
       if (Array.isArray(names)) return { names, path };
     }
     return undefined;
@@ -107,7 +107,7 @@ export class Acts {
 }
 
 /** A case with a step of the file inserted at its original position. */
-function added(value: Written, step: unknown, origin: number): Written {
+function added(value: SourceObject, step: unknown, origin: number): SourceObject {
   const steps = stepsOf(value);
   const next = steps.findIndex((one) => originOf(one) > origin);
   return { ...value, steps: steps.toSpliced(next < 0 ? steps.length : next, 0, step) };

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readWritten } from "../parse.ts";
+import { readSourceObject } from "../parse.ts";
 import { runScenario } from "../report.ts";
 import { runBatch } from "./run-batch.ts";
 import { shrink } from "./shrink.ts";
@@ -30,10 +30,10 @@ const TRAPS: Readonly<Record<string, readonly [property: string, ...steps: strin
 
 describe("bundled families", () => {
   test.each(FILES)("%s is told as it is written, and passes", (file) => {
-    const { written, vary, disturb } = familyOf(textOf(file), file);
-    expect(written).toMatchObject({ name: file.replace(".yaml", ""), title: expect.anything() });
+    const { source, vary, disturb } = familyOf(textOf(file), file);
+    expect(source).toMatchObject({ name: file.replace(".yaml", ""), title: expect.anything() });
     expect(vary.length + disturb.length).toBeGreaterThan(1);
-    const read = readWritten(written);
+    const read = readSourceObject(source);
     if ("problems" in read) throw new Error(JSON.stringify(read.problems));
     const { ok, steps, violations, unasked } = runScenario(read.scenario, { file });
     expect(steps.filter((step) => !step.ok)).toEqual([]);

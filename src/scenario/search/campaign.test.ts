@@ -37,9 +37,9 @@ test("what is found does not follow from the number of workers, their order or t
       fc.array(fc.nat(2_000), { minLength: 1 }),
       async (scheduler, size, all, times) => {
         let now = 0;
-        let asked = 0;
+        let requested = 0;
         const clock = (): number => {
-          now += times[asked++ % times.length] ?? 0;
+          now += times[requested++ % times.length] ?? 0;
           return now;
         };
         const workers = scrambled(scheduler, size);
@@ -122,11 +122,11 @@ test("no batch begins once it is over, and those under way are counted", async (
 });
 
 test("no case of a batch begins once it is over, and those that have run are counted", async () => {
-  let asked = 0;
+  let requested = 0;
   const { families } = await runCampaign(
     localWorkers,
     [STANDING("always: [{ app_hash: agreed }]")],
-    { seed: 1, all: true, batchCases: 1_000, isOver: () => ++asked > 4 },
+    { seed: 1, all: true, batchCases: 1_000, isOver: () => ++requested > 4 },
   );
   // Called once before the batch, then after each of its cases.
   expect(families[0]?.cases).toBe(4);

@@ -128,7 +128,7 @@ export async function runCampaign(
 
 class FamilySearch {
   readonly #file: FamilyFile;
-  readonly #place: number;
+  readonly #index: number;
   readonly #options: CampaignOptions;
   readonly #name: string;
   readonly #properties: readonly StatedProperty[];
@@ -152,23 +152,23 @@ class FamilySearch {
   readonly #findings: Finding[] = [];
   readonly #different: number | undefined;
   #cases = 0;
-  #unfinished = 0;
-  #firstUnfinished: UnfinishedCase | undefined;
-  readonly #unasked: Set<string>;
-  #unsound = 0;
+  #inconclusive = 0;
+  #firstInconclusive: UnfinishedCase | undefined;
+  readonly #unevaluated: Set<string>;
+  #invalid = 0;
 
   constructor(file: FamilyFile, place: number, options: CampaignOptions) {
     this.#file = file;
-    this.#place = place;
+    this.#index = place;
     this.#options = options;
     // The first batch measures the duration of a case.
     this.#size = options.batchCases ?? (options.clock ? 1 : USUAL);
     const family = soundFamily(file);
-    const { written, vary, disturb } = family;
+    const { source, vary, disturb } = family;
     this.#different = differentCases(family);
-    this.#name = `${written.name}`;
-    const { properties = [] } = readCase(written) ?? {};
-    this.#unasked = new Set(properties.map(({ name }) => name));
+    this.#name = `${source.name}`;
+    const { properties = [] } = readCase(source) ?? {};
+    this.#unevaluated = new Set(properties.map(({ name }) => name));
     this.#properties = properties.map(({ kind, name }) => ({ property: name, kind }));
     const isOne = vary.length === 0 && disturb.length === 0;
     const runs = options.runs ?? Number.POSITIVE_INFINITY;
@@ -218,9 +218,9 @@ class FamilySearch {
       cases: this.#cases,
       ...(this.#different !== undefined && { different: this.#different }),
       ...(this.#piece !== undefined && { piece: this.#piece }),
-      unfinished: this.#unfinished,
-      ...(this.#firstUnfinished && { firstUnfinished: this.#firstUnfinished }),
-      unsound: this.#unsound,
+      unfinished: this.#inconclusive,
+      ...(this.#firstInconclusive && { firstUnfinished: this.#firstInconclusive }),
+      unsound: this.#invalid,
       properties: this.#properties,
       violated: [...this.#violated.values()],
       reached: [...this.#reached].sort(),
@@ -230,7 +230,7 @@ class FamilySearch {
               kind === "sometimes" && !this.#reached.has(property) ? property : [],
             )
           : [],
-      unasked: [...this.#unasked],
+      unasked: [...this.#unevaluated],
       outcomes: sortedByName(this.#outcomes),
       ...(this.#guide && { coverage: this.#guide.coverage }),
       findings,
@@ -253,7 +253,7 @@ class FamilySearch {
   async #run(workers: CaseWorkers, batch: Batch): Promise<void> {
     const { clock, batchMs = 300, isOver } = this.#options;
     const began = clock?.() ?? 0;
-    const result = await workers.run(batch, () => isOver?.(this.#place) ?? false);
+    const result = await workers.run(batch, () => isOver?.(this.#index) ?? false);
     if (clock !== undefined && result.count > 0) {
       const each = Math.max(0.01, (clock() - began) / result.count);
       this.#size = Math.max(1, Math.min(MOST, Math.round(batchMs / each), this.#size * 4));
@@ -262,17 +262,17 @@ class FamilySearch {
     if (!this.#options.all && first) this.#bound = Math.min(this.#bound, first.number);
     this.#waiting.set(batch.first, { batch, result });
     this.#count();
-    this.#tell();
+    this.#notify();
   }
 
   async #shrink(workers: CaseWorkers, request: ShrinkRequest): Promise<void> {
     this.#shrinking.add(request);
-    this.#tell();
+    this.#notify();
     const finding = await workers.shrink(request);
     this.#shrinking.delete(request);
     this.#findings.push(finding);
     this.#options.onFinding?.(finding, this.#file.file);
-    this.#tell();
+    this.#notify();
   }
 
   /**
@@ -282,7 +282,7 @@ class FamilySearch {
   #batch(): Batch | undefined {
     const { seed, isOver, all } = this.#options;
     const first = this.#next;
-    if (first >= this.#end || first > this.#bound || isOver?.(this.#place)) return undefined;
+    if (first >= this.#end || first > this.#bound || isOver?.(this.#index)) return undefined;
     const piece = this.#piece;
     const pieceEnd = piece === undefined ? this.#end : (Math.floor(first / piece) + 1) * piece;
     const most = Math.min(this.#size, pieceEnd - first, this.#end - first);
@@ -324,10 +324,10 @@ class FamilySearch {
 
   #add(result: BatchResult, next: number): void {
     this.#cases += result.count;
-    this.#unfinished += result.unfinished;
-    this.#firstUnfinished ??= result.firstUnfinished;
-    this.#unsound += result.unsound;
-    for (const name of result.asked) this.#unasked.delete(name);
+    this.#inconclusive += result.unfinished;
+    this.#firstInconclusive ??= result.firstUnfinished;
+    this.#invalid += result.unsound;
+    for (const name of result.asked) this.#unevaluated.delete(name);
     for (const name of result.reached) this.#reached.add(name);
     for (const [name, cases] of Object.entries(result.outcomes)) {
       this.#outcomes[name] = (this.#outcomes[name] ?? 0) + cases;
@@ -358,7 +358,7 @@ class FamilySearch {
     if (isOver && Number(this.#guide?.progress.quiet) >= plateau) this.#end = next;
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#options.onProgress?.({
       file: this.#file.file,
       cases: this.#cases,

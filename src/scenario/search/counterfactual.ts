@@ -2,26 +2,26 @@
 import { isMap } from "../fields.ts";
 import { flow } from "../flow.ts";
 import { formatPath } from "../problems.ts";
-import { stepsOf, valueAt, type Written, withValue } from "../varied.ts";
+import { type SourceObject, stepsOf, valueAt, withValue } from "../varied.ts";
 import type { Family } from "./family.ts";
 import type { NeededStep, Violation } from "./search.ts";
 import { withoutStep } from "./simplify.ts";
-import { verbOf, writtenStepWords } from "./written-step.ts";
+import { sourceStepText, verbOf } from "./written-step.ts";
 
 export interface Nearest {
   /** Such as: val-2 kept priv_validator_state.json. */
   readonly words: string;
-  readonly value: Written;
+  readonly value: SourceObject;
 }
 
 /** A shrunk violated case. */
 export interface SmallCase {
-  readonly value: Written;
+  readonly value: SourceObject;
   readonly steps: readonly NeededStep[];
   readonly violation: Violation;
   readonly vary: Family["vary"];
   /** The case with each single drawn difference removed, and the step of that difference. */
-  readonly away: readonly { readonly value: Written; readonly step: unknown }[];
+  readonly away: readonly { readonly value: SourceObject; readonly step: unknown }[];
 }
 
 /**
@@ -32,10 +32,14 @@ export interface SmallCase {
  */
 export function nearestThatHolds(
   { value, steps, violation, vary, away }: SmallCase,
-  holds: (value: Written) => boolean,
+  holds: (value: SourceObject) => boolean,
 ): Nearest | undefined {
   const candidates = [
-    ...away.map((one) => ({ words: inPlace(one.step), value: one.value, rank: RANK.operator })),
+    ...away.map((one) => ({
+      words: inOriginalPlace(one.step),
+      value: one.value,
+      rank: RANK.operator,
+    })),
     ...withoutOneStep(value, steps, violation),
     ...withAnotherValue(value, vary),
     ...withOneBlockLess(value),
@@ -53,21 +57,21 @@ interface Candidate extends Nearest {
  * violation appears.
  */
 function withoutOneStep(
-  value: Written,
+  value: SourceObject,
   steps: readonly NeededStep[],
   { step }: Violation,
 ): Candidate[] {
   return steps.flatMap(({ without }, index) => {
     if (index === step) return [];
     const { verb, args } = verbOf(stepsOf(value)[index]);
-    const words = without === "holds" ? otherwise(verb, args) : undefined;
+    const words = without === "holds" ? alternative(verb, args) : undefined;
     if (words === undefined) return [];
     return { words, value: withoutStep(value, index), rank: rankOf(verb, args) };
   });
 }
 
 /** Other values of the genesis, the nearest in their list first. */
-function withAnotherValue(value: Written, vary: Family["vary"]): Candidate[] {
+function withAnotherValue(value: SourceObject, vary: Family["vary"]): Candidate[] {
   return vary.flatMap((variation) => {
     if (variation.kind !== "one_of" || variation.path[0] !== "genesis") return [];
     const { path, values } = variation;
@@ -80,21 +84,21 @@ function withAnotherValue(value: Written, vary: Family["vary"]): Candidate[] {
       .sort((a, b) => a.distance - b.distance)
       .map(({ one, distance }) => ({
         words: `${formatPath(path)} been ${flow(one)} instead of ${flow(values[at])}`,
-        value: withValue(value, path, one) as Written,
+        value: withValue(value, path, one) as SourceObject,
         rank: RANK.value + distance / values.length,
       }));
   });
 }
 
 /** Runs are as short as the violation allows, so that one block less may avoid it. */
-function withOneBlockLess(value: Written): Candidate[] {
+function withOneBlockLess(value: SourceObject): Candidate[] {
   const steps = stepsOf(value);
   return steps.flatMap((step, index) => {
     const { verb, args } = verbOf(step);
     const next = steps[index + 1];
     if (verb !== "run" || typeof args !== "number" || args < 2 || next === undefined) return [];
     const shorter = { ...value, steps: steps.with(index, { ...Object(step), run: args - 1 }) };
-    const words = `“${writtenStepWords(next)}” come a block earlier`;
+    const words = `“${sourceStepText(next)}” come a block earlier`;
     return { words, value: shorter, rank: RANK.block };
   });
 }
@@ -132,60 +136,60 @@ const MISHAPS = [
  * Clause after “had” for the case without the step; undefined for steps without an effect of their
  * own.
  */
-function otherwise(verb: string, args: unknown): string | undefined {
-  const given = isMap(args) ? args : {};
-  const text = (key: string): string => one(given[key]);
+function alternative(verb: string, args: unknown): string | undefined {
+  const input = isMap(args) ? args : {};
+  const text = (key: string): string => one(input[key]);
   switch (verb) {
     case "run":
     case "expect":
       return undefined;
     case "nodes":
-      return nodesOtherwise(given);
+      return nodesAlternative(input);
     case "fault":
-      return faultOtherwise(given);
+      return faultAlternative(input);
     case "double_sign":
       return `${text("node")} not signed twice`;
     case "light_client_attack":
-      return `${listed(given.by)} not attacked a light client`;
+      return `${listed(input.by)} not attacked a light client`;
     case "misbehavior":
-      return `no evidence against ${listed(given.validators)} been brought`;
+      return `no evidence against ${listed(input.validators)} been brought`;
     case "partition":
       return args === "heal" ? "the network stayed partitioned" : "the network stayed whole";
     case "release":
       return `the release of ${text("name")} been left as it was`;
     case "vote":
-      return `${listed(given.by ?? "all")} not voted ${text("option")}`;
+      return `${listed(input.by ?? "all")} not voted ${text("option")}`;
     case "upgrade":
-      return given.cancel === true
+      return input.cancel === true
         ? "the plan not been cancelled"
         : `plan ${text("name")} not been proposed`;
     case "propose":
     case "pass":
       return `“${text("title")}” not been proposed`;
     case "tx":
-      return `${given.signed === undefined ? text("from") : "a client"} not sent the transaction`;
+      return `${input.signed === undefined ? text("from") : "a client"} not sent the transaction`;
     default:
       return `${verb.replaceAll("_", " ")} been left out`;
   }
 }
 
 /** Clause after “had” for the case with the step in its original place. */
-function inPlace(step: unknown): string {
+function inOriginalPlace(step: unknown): string {
   const { verb, args } = verbOf(step);
   if (verb === "nodes" && isMap(args)) {
     if ("binary" in args) return `${whoOf(args)} been started with ${one(args.binary)} in time`;
     if ("stage" in args)
       return `${one(args.stage)} been placed on the disk of ${whoOf(args)} in time`;
   }
-  return `“${writtenStepWords(step)}” been done as it is written`;
+  return `“${sourceStepText(step)}” been done as it is written`;
 }
 
 const whoOf = ({ which }: Readonly<Record<string, unknown>>): string =>
   which === "all" ? "all nodes" : listed(which);
 
-function nodesOtherwise(given: Readonly<Record<string, unknown>>): string {
-  const { which: _, ...action } = given;
-  const who = whoOf(given);
+function nodesAlternative(input: Readonly<Record<string, unknown>>): string {
+  const { which: _, ...action } = input;
+  const who = whoOf(input);
   const [[name, value] = ["", undefined]] = Object.entries(action);
   switch (name) {
     case "lose_signer_state":
@@ -221,8 +225,8 @@ function nodesOtherwise(given: Readonly<Record<string, unknown>>): string {
   }
 }
 
-function faultOtherwise(given: Readonly<Record<string, unknown>>): string {
-  const { node, kind, chaos, clear } = given;
+function faultAlternative(input: Readonly<Record<string, unknown>>): string {
+  const { node, kind, chaos, clear } = input;
   if (chaos !== undefined) return "no chaos been there";
   if (clear !== undefined) return "the faults gone on";
   if (node === undefined) return "the network stayed whole";

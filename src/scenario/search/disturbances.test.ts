@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { propertyRuns } from "../../base/property.testing.ts";
-import { parseScenario, readWritten } from "../parse.ts";
+import { parseScenario, readSourceObject } from "../parse.ts";
 import { runScenario } from "../report.ts";
 import { stepsOf } from "../varied.ts";
 import { DISTURBANCES } from "../vary.ts";
 import type { Disturbance } from "./disturbances.ts";
 import { caseOf, choicesOf, drawCase } from "./draw.ts";
-import { placesOf, unreachedDisturb } from "./places.ts";
+import { positionsOf, unreachedDisturb } from "./places.ts";
 import { runBatch } from "./run-batch.ts";
 import { shrink } from "./shrink.ts";
 import { familyOf } from "./testing.ts";
@@ -53,7 +53,7 @@ describe("what happens beside the steps", () => {
   test("never keeps them from being done, whatever is drawn", () => {
     fc.assert(
       fc.property(choicesOf(everything), (choices) => {
-        const read = readWritten(caseOf(everything, choices).value);
+        const read = readSourceObject(caseOf(everything, choices).value);
         if ("problems" in read) throw new Error(JSON.stringify(read.problems));
         // Only for this story: its own steps can fail by a disturbance, added ones cannot.
         const { steps } = runScenario(read.scenario, { file: "case" });
@@ -78,11 +78,11 @@ describe("what happens beside the steps", () => {
     fc.assert(
       fc.property(choicesOf(few), ({ disturb: [happens = []] }) => {
         expect(happens.length).toBeLessThanOrEqual(2);
-        for (const { kind, node, place } of happens) {
+        for (const { kind, node, position } of happens) {
           expect(["mute", "stop"]).toContain(kind);
           expect(node).toBe("val-2");
-          const { height } = placesOf(few.written).find(
-            ({ step, rounds }) => step === place.step && rounds === place.rounds,
+          const { height } = positionsOf(few.source).find(
+            ({ step, rounds }) => step === position.step && rounds === position.rounds,
           ) ?? { height: -1 };
           expect(height).toBeGreaterThanOrEqual(5);
           expect(height).toBeLessThanOrEqual(9);
@@ -115,7 +115,7 @@ describe("a partition", () => {
     const sides = new Set<string>();
     for (const { disturb } of fc.sample(choicesOf(cut), { numRuns: 200, seed: 1 })) {
       for (const one of disturb.flat()) {
-        const [step] = withOne({ ...one, place: { step: 0, rounds: 0 } });
+        const [step] = withOne({ ...one, position: { step: 0, rounds: 0 } });
         const { kind, groups, for: heights } = (step as PartitionStep).fault;
         expect(kind).toBe("partition");
         const [side = [], ...others] = groups;
@@ -164,7 +164,7 @@ steps: [{ run: { rounds: 12 } }]
 disturb: { kinds: [twin, crash], nodes: [val-1], most: 3, from: 1 }
 `;
   const twin = (step: number, rounds: number) =>
-    ({ kind: "twin", node: "val-1", place: { step, rounds } }) as const;
+    ({ kind: "twin", node: "val-1", position: { step, rounds } }) as const;
 
   test("signs beside the first node, which is all that the story comes down to", () => {
     const file = { file: "failover.yaml", text, imports: {} };
@@ -179,7 +179,7 @@ disturb: { kinds: [twin, crash], nodes: [val-1], most: 3, from: 1 }
   test("is one, however often it is drawn", () => {
     const { vary } = caseChoices();
     const { value } = caseOf(familyOf(text), { vary, disturb: [[twin(0, 2), twin(0, 3)]] });
-    const read = readWritten(value);
+    const read = readSourceObject(value);
     if ("problems" in read) throw new Error(JSON.stringify(read.problems));
     const { steps } = runScenario(read.scenario, { file: "case" });
     // It is slashed after them.
@@ -199,7 +199,7 @@ interface PartitionStep {
 
 describe("its place", () => {
   const stop = (step: number, rounds: number) =>
-    withOne({ kind: "stop", node: "val-2", place: { step, rounds } });
+    withOne({ kind: "stop", node: "val-2", position: { step, rounds } });
   const stopped = { nodes: { which: ["val-2"], stop: true } };
 
   test("is before a step", () => {
@@ -238,13 +238,16 @@ steps:
   - run: { until: { proposal: $remark, is: passed } }
 disturb: { kinds: [stop] }
 `);
-    const places = placesOf(voting.written).filter(({ step }) => step < 2);
+    const places = positionsOf(voting.source).filter(({ step }) => step < 2);
     expect(places.slice(0, 3)).toEqual([
       { step: 0, rounds: 0, height: 0 },
       { step: 0, rounds: 2, height: 2 },
       { step: 0, rounds: 3, height: 3 },
     ]);
-    const steps = withOne({ kind: "stop", node: "val-2", place: { step: 0, rounds: 5 } }, voting);
+    const steps = withOne(
+      { kind: "stop", node: "val-2", position: { step: 0, rounds: 5 } },
+      voting,
+    );
     expect(steps.slice(0, 4)).toEqual([
       {
         upgrade: { name: "v2", at: 40, until: "voted" },
@@ -255,23 +258,23 @@ disturb: { kinds: [stop] }
       stopped,
       { run: { until: { proposal: "$vote-0", is: "decided" } } },
     ]);
-    expect(withOne({ kind: "stop", node: "val-2", place: { step: 1, rounds: 2 } }, voting)).toEqual(
-      [
-        { upgrade: { name: "v2", at: 40 }, note: "The upgrade is decided." },
-        { pass: { title: "A remark", messages: [], metadata: "a", until: "voted" }, as: "remark" },
-        stopped,
-        { run: { until: { proposal: "$remark", is: "decided" } } },
-        { run: { until: { proposal: "$remark", is: "passed" } } },
-      ],
-    );
+    expect(
+      withOne({ kind: "stop", node: "val-2", position: { step: 1, rounds: 2 } }, voting),
+    ).toEqual([
+      { upgrade: { name: "v2", at: 40 }, note: "The upgrade is decided." },
+      { pass: { title: "A remark", messages: [], metadata: "a", until: "voted" }, as: "remark" },
+      stopped,
+      { run: { until: { proposal: "$remark", is: "decided" } } },
+      { run: { until: { proposal: "$remark", is: "passed" } } },
+    ]);
     // With or without a cut, the vote ends in the same block.
     const heights = [0, 2, 7].map((rounds) => {
-      const place = { step: 1, rounds };
+      const position = { step: 1, rounds };
       const { value } = caseOf(voting, {
         vary: [],
-        disturb: [[{ kind: "lose_signer_state", node: "val-2", place }]],
+        disturb: [[{ kind: "lose_signer_state", node: "val-2", position }]],
       });
-      const read = readWritten(value);
+      const read = readSourceObject(value);
       if ("problems" in read) throw new Error(JSON.stringify(read.problems));
       const { ok, height } = runScenario(read.scenario, { file: "case" });
       return { ok, height };
@@ -284,7 +287,7 @@ disturb: { kinds: [stop] }
   });
 
   test("is one that the story as it is written comes to", () => {
-    const places = placesOf(everything.written);
+    const places = positionsOf(everything.source);
     expect(places.slice(0, 5)).toEqual([
       { step: 0, rounds: 0, height: 0 },
       { step: 0, rounds: 1, height: 1 },
@@ -323,7 +326,7 @@ disturb: { ${bounds}, kinds: [stop] }
       const of = familyOf(
         `scenario: 1\nname: a\ngenesis: { validators: 4 }\nsteps:\n  - run: ${run}\ndisturb: { kinds: [stop] }\n`,
       );
-      return withOne({ kind: "stop", node: "val-2", place: { step: 0, rounds } }, of).filter(
+      return withOne({ kind: "stop", node: "val-2", position: { step: 0, rounds } }, of).filter(
         (_, index) => index !== 1,
       );
     };
@@ -338,7 +341,7 @@ disturb: { ${bounds}, kinds: [stop] }
 
 describe("a late binary", () => {
   const late = (node: string, brings: number, step: number) =>
-    withOne({ kind: "late_binary", node, step: brings, place: { step, rounds: 0 } });
+    withOne({ kind: "late_binary", node, step: brings, position: { step, rounds: 0 } });
 
   test("is brought to the others in time, and to the late one at its place", () => {
     expect(late("val-1", 4, 6).slice(4)).toEqual([

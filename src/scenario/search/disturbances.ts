@@ -5,14 +5,14 @@ import type { Path } from "../problems.ts";
 import { brings, valueAt } from "../varied.ts";
 import type { DISTURBANCES, Disturb } from "../vary.ts";
 import type { Family } from "./family.ts";
-import { cut, type Place } from "./places.ts";
+import { cut, type StepPosition } from "./places.ts";
 
 type Kind = (typeof DISTURBANCES)[number];
 
 /** An event of a node, or an action of its operator, at a place of the scenario. Plain data. */
 export type Disturbance = {
   readonly node: string;
-  readonly place: Pick<Place, "step" | "rounds">;
+  readonly position: Pick<StepPosition, "step" | "rounds">;
 } & (
   | { readonly kind: "stop" | "restart" | "lose_signer_state" | "twin" }
   | { readonly kind: "crash" | "slow" | "mute"; readonly heights: number }
@@ -45,7 +45,7 @@ const PROPOSALS = 3;
 /** Draws the disturbances of one entry of `disturb`. */
 export function disturbancesOf(
   family: Family,
-  places: readonly Place[],
+  places: readonly StepPosition[],
   entry: Disturb,
 ): fc.Arbitrary<readonly Disturbance[]> {
   const one = disturbanceOf(family, places, entry);
@@ -58,7 +58,7 @@ export function disturbancesOf(
  */
 export function disturbanceOf(
   family: Family,
-  places: readonly Place[],
+  places: readonly StepPosition[],
   { kinds, nodes: named, from = 0, to = Number.POSITIVE_INFINITY }: Disturb,
 ): fc.Arbitrary<Disturbance> | undefined {
   const nodes: readonly string[] = named ?? family.nodes;
@@ -67,16 +67,16 @@ export function disturbanceOf(
   const between = within.filter(({ rounds }) => rounds === 0);
   // A story is paused between steps: those places together have the same weight as all places
   // within steps.
-  const anyOf = (list: readonly Place[]) =>
+  const anyOf = (list: readonly StepPosition[]) =>
     fc.nat(list.length - 1).map(
       (at) => {
-        const { step, rounds } = list[at] as Place;
+        const { step, rounds } = list[at] as StepPosition;
         return { step, rounds };
       },
-      (place) => positionOf(list, place as Disturbance["place"]),
+      (position) => positionOf(list, position as Disturbance["position"]),
     );
-  const place = between.length === 0 ? anyOf(within) : fc.oneof(anyOf(between), anyOf(within));
-  const base = { place, node: fc.constantFrom(...nodes) };
+  const position = between.length === 0 ? anyOf(within) : fc.oneof(anyOf(between), anyOf(within));
+  const base = { position, node: fc.constantFrom(...nodes) };
   const one = [...new Set(kinds)].flatMap((kind) => arbitraryOf(family, nodes, kind, base) ?? []);
   return one.length === 0 ? undefined : fc.oneof(...one);
 }
@@ -85,7 +85,10 @@ export function disturbanceOf(
  * Index of a place in a list, at which shrinking starts if fast-check did not draw the complete
  * case. Throws an Error if it is missing.
  */
-function positionOf(list: readonly Place[], { step, rounds }: Disturbance["place"]): number {
+function positionOf(
+  list: readonly StepPosition[],
+  { step, rounds }: Disturbance["position"],
+): number {
   const at = list.findIndex((one) => one.step === step && one.rounds === rounds);
   if (at < 0) throw new Error("there is no such place");
   return at;
@@ -94,7 +97,7 @@ function positionOf(list: readonly Place[], { step, rounds }: Disturbance["place
 const HOW_LONG = fc.integer({ min: 1, max: HEIGHTS });
 
 interface Base {
-  readonly place: fc.Arbitrary<Disturbance["place"]>;
+  readonly position: fc.Arbitrary<Disturbance["position"]>;
   readonly node: fc.Arbitrary<string>;
 }
 
@@ -183,7 +186,9 @@ export interface Placed {
 
 /** Disturbances in the order of their places. */
 export const inOrder = (disturbances: readonly Disturbance[]): readonly Disturbance[] =>
-  [...disturbances].sort((a, b) => a.place.step - b.place.step || a.place.rounds - b.place.rounds);
+  [...disturbances].sort(
+    (a, b) => a.position.step - b.position.step || a.position.rounds - b.position.rounds,
+  );
 
 /** Adds the disturbances to the steps. Those at an omitted step happen at its position. */
 export function disturbed(
@@ -211,19 +216,19 @@ export function disturbed(
     let done = 0;
     for (; next < ordered.length; next++) {
       const one = ordered[next] as Disturbance;
-      if (placed && one.place.step > placed.index) break;
-      if (rest && one.place.step === placed?.index) {
+      if (placed && one.position.step > placed.index) break;
+      if (rest && one.position.step === placed?.index) {
         const name = `vote-${result.length}`;
-        const parts = cut(rest.step, one.place.rounds - done, blockTime, name);
+        const parts = cut(rest.step, one.position.rounds - done, blockTime, name);
         if (parts) {
           const [first, left] = parts;
           for (const { step, rounds } of first)
             result.push(
               rounds === 0 ? { ...rest, step } : { ...rest, step, rounds: done + rounds },
             );
-          done = one.place.rounds;
+          done = one.position.rounds;
           rest = { step: left, index: rest.index, rounds: done };
-        } else if (one.place.rounds > done) {
+        } else if (one.position.rounds > done) {
           // The step is over by then.
           result.push(rest);
           rest = undefined;
@@ -295,10 +300,10 @@ function stepsOfDisturbance(
 /** Gives the node what others got, if it is not too early for that. */
 function lateSteps(
   steps: readonly Placed[],
-  { step: at, node, place }: Extract<Disturbance, { kind: "late_binary" }>,
+  { step: at, node, position }: Extract<Disturbance, { kind: "late_binary" }>,
 ) {
   const brought = steps.find(({ index }) => index === at)?.step;
-  if (place.step <= at || !isMap(brought) || !isMap(brought.nodes)) return [];
+  if (position.step <= at || !isMap(brought) || !isMap(brought.nodes)) return [];
   const { which, ...rest } = brought.nodes;
   if (which !== "all" && !(which as readonly string[]).includes(node)) return [];
   return [{ nodes: { which: [node], ...rest } }];

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readWritten } from "../parse.ts";
+import { readSourceObject } from "../parse.ts";
 import { readSource } from "../source.ts";
 import { stepsOf } from "../varied.ts";
 import {
@@ -48,7 +48,7 @@ describe("a case", () => {
   test("is a sound scenario, whatever is drawn", () => {
     fc.assert(
       fc.property(choices, (chosen) => {
-        const read = readWritten(caseOf(family, chosen).value);
+        const read = readSourceObject(caseOf(family, chosen).value);
         expect("problems" in read ? read.problems : []).toEqual([]);
       }),
     );
@@ -219,8 +219,8 @@ test("shrinking leads to the case that is written, if that is one of the family"
     { seed: 3 },
   );
   const { value } = caseOf(small, least as unknown as Choices);
-  expect(value.steps).toEqual(family.written.steps);
-  expect(value.genesis).toMatchObject(family.written.genesis as object);
+  expect(value.steps).toEqual(family.source.steps);
+  expect(value.genesis).toMatchObject(family.source.genesis as object);
 });
 
 test("of a family without other steps all different cases are counted, and none comes twice before all came", () => {

@@ -4,14 +4,14 @@
  */
 import * as fc from "fast-check";
 import { isMap } from "../fields.ts";
-import { stepsOf, valueAt, type Written, withValue } from "../varied.ts";
+import { type SourceObject, stepsOf, valueAt, withValue } from "../varied.ts";
 import type { StepVariation, ValueVariation, Variation } from "../vary.ts";
 import { fileText } from "../write-file.ts";
-import type { WrittenStep } from "../written-command.ts";
+import type { SourceStep } from "../written-command.ts";
 import { type Disturbance, disturbancesOf, disturbed, type Placed } from "./disturbances.ts";
 import { choicesAt, differentCases } from "./enumerate.ts";
 import type { Family } from "./family.ts";
-import { type Place, placesOf } from "./places.ts";
+import { positionsOf, type StepPosition } from "./places.ts";
 
 /** Differences of a case from the family's file. Plain data. */
 export interface Choices {
@@ -36,7 +36,7 @@ export interface StepEdit {
 
 /** An ordinary scenario with the drawn values and steps. */
 export interface Case {
-  readonly value: Written;
+  readonly value: SourceObject;
   /**
    * The same as a file, in YAML if that is not too long. Throws an Error if it exceeds the size
    * limit of a file.
@@ -51,20 +51,20 @@ export function choicesOf(family: Family): fc.Arbitrary<Choices> {
   const known = ARBITRARIES.get(family);
   if (known) return known;
   const vary = fc.tuple(...family.vary.map((variation) => choiceOf(family, variation)));
-  const places = placesOfFamily(family);
+  const places = positionsOfFamily(family);
   const disturb = fc.tuple(...family.disturb.map((one) => disturbancesOf(family, places, one)));
   const made = fc.record({ vary, disturb });
   ARBITRARIES.set(family, made);
   return made;
 }
 
-const PLACES = new WeakMap<Family, readonly Place[]>();
+const PLACES = new WeakMap<Family, readonly StepPosition[]>();
 
 /** Places for disturbances in a family's steps. */
-export function placesOfFamily(family: Family): readonly Place[] {
+export function positionsOfFamily(family: Family): readonly StepPosition[] {
   const known = PLACES.get(family);
   if (known) return known;
-  const places = family.disturb.length === 0 ? [] : placesOf(family.written);
+  const places = family.disturb.length === 0 ? [] : positionsOf(family.source);
   PLACES.set(family, places);
   return places;
 }
@@ -132,14 +132,14 @@ export function caseOf(family: Family, choices: Choices): Case {
 export function placedCase(
   family: Family,
   { vary, disturb }: Choices,
-): { readonly head: Written; readonly steps: readonly Placed[] } {
-  let written: unknown = family.written;
+): { readonly head: SourceObject; readonly steps: readonly Placed[] } {
+  let source: unknown = family.source;
   family.vary.forEach((variation, i) => {
     if (!("path" in variation)) return;
     const value = chosen(family, variation, vary[i] as number | readonly number[]);
-    written = withValue(written, variation.path, value);
+    source = withValue(source, variation.path, value);
   });
-  let steps: Placed[] = stepsOf(written as Written).map((step, index) => ({ step, index }));
+  let steps: Placed[] = stepsOf(source as SourceObject).map((step, index) => ({ step, index }));
   family.vary.forEach((variation, i) => {
     if ("path" in variation) return;
     for (const edit of vary[i] as readonly StepEdit[]) {
@@ -148,18 +148,18 @@ export function placedCase(
   });
   const happens = disturb.flat();
   if (happens.length > 0) steps = disturbed(family, steps, happens);
-  const { steps: _, ...head } = written as Written;
+  const { steps: _, ...head } = source as SourceObject;
   return { head, steps };
 }
 
 /** A scenario as a file. Throws an Error if it exceeds the size limit of a file. */
-export function textOf({ steps, ...head }: Written): string {
-  const items = stepsOf({ steps }).map((step) => ({ step: step as WrittenStep }));
+export function textOf({ steps, ...head }: SourceObject): string {
+  const items = stepsOf({ steps }).map((step) => ({ step: step as SourceStep }));
   return fileText(head, items).text;
 }
 
 export function chosen(
-  { written }: Family,
+  { source }: Family,
   variation: ValueVariation,
   choice: number | readonly number[],
 ): unknown {
@@ -167,7 +167,7 @@ export function chosen(
     const values = "values" in variation ? variation.values : [];
     return choice.map((element) => values[element]);
   }
-  const now = valueAt(written, variation.path);
+  const now = valueAt(source, variation.path);
   if (variation.kind === "range") return nearest(now, variation.least, variation.greatest, choice);
   const { values } = variation as Extract<ValueVariation, { kind: "one_of" }>;
   const text = JSON.stringify(now);
@@ -185,11 +185,11 @@ function nearest(now: unknown, least: number, greatest: number, choice: number):
 
 /** The choice of a range by its number. */
 export function choiceOfNumber(
-  { written }: Family,
+  { source }: Family,
   { path, least, greatest }: Extract<ValueVariation, { kind: "range" }>,
   number: number,
 ): number {
-  const { from, both } = middle(valueAt(written, path), least, greatest);
+  const { from, both } = middle(valueAt(source, path), least, greatest);
   const distance = Math.abs(number - from);
   if (distance > both) return both + distance;
   return 2 * distance - (number < from ? 1 : 0);
@@ -197,8 +197,8 @@ export function choiceOfNumber(
 
 /** The number in a range that distances are measured from, and how many lie on both sides of it. */
 function middle(now: unknown, least: number, greatest: number) {
-  const written = Number(now);
-  const from = Number.isInteger(written) ? Math.min(Math.max(written, least), greatest) : least;
+  const source = Number(now);
+  const from = Number.isInteger(source) ? Math.min(Math.max(source, least), greatest) : least;
   return { from, both: Math.min(from - least, greatest - from) };
 }
 

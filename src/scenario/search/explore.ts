@@ -7,13 +7,13 @@ import { drain } from "../../base/drain.ts";
 import { standingAs } from "../../engine/simulation/keyframe/keyframe.ts";
 import { lazyObserver } from "../../view/lab/frame/observed.ts";
 import { createContext } from "../create-context.ts";
-import { readWritten } from "../parse.ts";
+import { readSourceObject } from "../parse.ts";
 import type { PlacedProblem } from "../problems.ts";
 import { PropertyWatch } from "../properties/watch.ts";
 import { runStep, type StepResult } from "../runner.ts";
 import type { Scenario, ScenarioStep } from "../scenario.ts";
 import { type StepContext, StepError } from "../step-context.ts";
-import { stepsOf, type Written } from "../varied.ts";
+import { type SourceObject, stepsOf } from "../varied.ts";
 import type { Disturb } from "../vary.ts";
 import { type Disturbance, disturbed } from "./disturbances.ts";
 import { textOf } from "./draw.ts";
@@ -81,7 +81,7 @@ interface Action {
   readonly entry?: number;
   /** The node that it restarts, unless that runs. */
   readonly starts?: string;
-  readonly written: readonly unknown[];
+  readonly source: readonly unknown[];
   readonly steps: readonly ScenarioStep[];
 }
 
@@ -115,7 +115,7 @@ export function explore(
 }
 
 class Explorer {
-  readonly #written: Written;
+  readonly #source: SourceObject;
   readonly #disturb: readonly Disturb[];
   readonly #scenario: Scenario;
   readonly #first: readonly ScenarioStep[];
@@ -123,13 +123,13 @@ class Explorer {
   readonly #actions: readonly Action[];
 
   constructor(family: Family) {
-    const { vary: _, disturb: __, ...written } = family.written;
-    this.#written = written;
+    const { vary: _, disturb: __, ...source } = family.source;
+    this.#source = source;
     this.#disturb = family.disturb.length > 0 ? family.disturb : [USUAL];
     const actions = this.#disturb.flatMap((entry, index) => actionsOf(family, entry, index));
-    const first = stepsOf(written);
-    const all = [...first, ROUND, ...actions.flatMap((action) => action.written)];
-    const read = readWritten({ ...written, steps: all });
+    const first = stepsOf(source);
+    const all = [...first, ROUND, ...actions.flatMap((action) => action.source)];
+    const read = readSourceObject({ ...source, steps: all });
     if ("problems" in read) throw new Error(read.problems.map(({ message }) => message).join("; "));
     this.#scenario = read.scenario;
     const { steps } = read.scenario;
@@ -138,7 +138,7 @@ class Explorer {
     let next = first.length + 1;
     this.#actions = actions.map((action) => {
       const from = next;
-      next += action.written.length;
+      next += action.source.length;
       return { ...action, steps: steps.slice(from, next) };
     });
   }
@@ -238,7 +238,7 @@ class Explorer {
       world ??= copy();
       if (entry !== undefined && !isOpen(this.#disturb[entry], world.context)) continue;
       if (starts && world.context.sim.node(starts)?.process === "running") continue;
-      const results = this.#give(world, action, path.length);
+      const results = this.#apply(world, action, path.length);
       const isGiven = results.every(({ ok }) => ok);
       if (isGiven) this.#runRound(world, path.length);
       if (isGiven || world.watch.violation) {
@@ -274,7 +274,7 @@ class Explorer {
     };
   }
 
-  #give(world: World, { steps }: Action, at: number): readonly StepResult[] {
+  #apply(world: World, { steps }: Action, at: number): readonly StepResult[] {
     const results: StepResult[] = [];
     for (const step of steps) {
       const result = this.#step(world, step, this.#first.length + at);
@@ -295,16 +295,16 @@ class Explorer {
   #keyOf(path: readonly number[], used: readonly number[], { context, watch }: World): string {
     const { properties = [] } = this.#scenario;
     // Values that are counted over blocks, such as events, are part of the findings.
-    const asked = properties.map(({ expected }) => {
+    const requested = properties.map(({ expected }) => {
       try {
-        return expected.meet(context);
+        return expected.verify(context);
       } catch (error) {
         if (error instanceof StepError) return error.message;
         throw error;
       }
     });
     const { violation, saved } = watch;
-    return hashOf([worldKey(context.sim) ?? path, used, asked, saved, violation?.property]);
+    return hashOf([worldKey(context.sim) ?? path, used, requested, saved, violation?.property]);
   }
 
   /**
@@ -312,7 +312,7 @@ class Explorer {
    * or reaches.
    */
   #textOf(path: readonly number[], property: string): string {
-    const steps: unknown[] = [...stepsOf(this.#written)];
+    const steps: unknown[] = [...stepsOf(this.#source)];
     let rounds = 0;
     const run = (): void => {
       if (rounds > 0) steps.push({ run: { rounds } });
@@ -322,7 +322,7 @@ class Explorer {
       const action = this.#actions[number];
       if (action) {
         run();
-        steps.push(...action.written);
+        steps.push(...action.source);
       }
       rounds += 1;
     }
@@ -330,9 +330,9 @@ class Explorer {
     return textOf({ ...this.#withOnly(property), steps });
   }
 
-  #withOnly(property: string): Written {
+  #withOnly(property: string): SourceObject {
     const { properties = [] } = this.#scenario;
-    const entries = Object.entries(this.#written).flatMap(([key, value]) => {
+    const entries = Object.entries(this.#source).flatMap(([key, value]) => {
       const names = properties.flatMap(({ kind, name }) => (kind === key ? name : []));
       if (!Array.isArray(value) || names.length === 0) return [[key, value]];
       const kept = value.filter((_, i) => names[i] === property);
@@ -360,50 +360,50 @@ function actionsOf(
   entry: number,
 ): Omit<Action, "steps">[] {
   const nodes: readonly string[] = named ?? family.nodes;
-  const place = { step: 0, rounds: 0 };
+  const position = { step: 0, rounds: 0 };
   const of = (node: string, kind: Disturb["kinds"][number]): readonly Disturbance[] => {
     switch (kind) {
       case "stop":
       case "restart":
       case "lose_signer_state":
       case "twin":
-        return [{ kind, node, place }];
+        return [{ kind, node, position }];
       case "crash":
       case "slow":
       case "mute":
-        return [{ kind, node, place, heights: 1 }];
+        return [{ kind, node, position, heights: 1 }];
       case "clock":
-        return [-10, 10].map((by) => ({ kind, node, place, heights: 1, by }));
+        return [-10, 10].map((by) => ({ kind, node, position, heights: 1, by }));
       case "partition":
-        return [{ kind, node, place, heights: 1, side: [] }];
+        return [{ kind, node, position, heights: 1, side: [] }];
       case "late_binary":
       case "wrong_binary":
-        return family.binaries.map((binary) => ({ kind: "wrong_binary", node, place, binary }));
+        return family.binaries.map((binary) => ({ kind: "wrong_binary", node, position, binary }));
       case "vote":
         return (["yes", "no"] as const).map((option) => ({
           kind,
           node,
-          place,
+          position,
           proposal: 1,
           option,
         }));
       case "stake":
-        return [-10, 10].map((tenths) => ({ kind, node, place, to: node, tenths }));
+        return [-10, 10].map((tenths) => ({ kind, node, position, to: node, tenths }));
     }
   };
-  const given = [...new Set(kinds)].flatMap((kind) =>
+  const input = [...new Set(kinds)].flatMap((kind) =>
     nodes.flatMap((node) =>
       of(node, kind).map((one) => ({
         entry,
-        written: disturbed(family, [], [one]).map(({ step }) => step),
+        source: disturbed(family, [], [one]).map(({ step }) => step),
       })),
     ),
   );
   const back = kinds.includes("stop")
     ? nodes.map((node) => ({
         starts: node,
-        written: [{ nodes: { which: [node], start: true } }],
+        source: [{ nodes: { which: [node], start: true } }],
       }))
     : [];
-  return [...given, ...back];
+  return [...input, ...back];
 }

@@ -4,7 +4,7 @@ import { formatDuration } from "../../base/duration.ts";
 import { INSIDE, WHOLE } from "../../base/reference-syntax.ts";
 import { parseFamily } from "../parse.ts";
 import type { PlacedProblem } from "../problems.ts";
-import { stepsOf, type Written } from "../varied.ts";
+import { type SourceObject, stepsOf } from "../varied.ts";
 import type { Disturb, Variation } from "../vary.ts";
 import type { FamilyFile } from "./search.ts";
 
@@ -12,7 +12,7 @@ import type { FamilyFile } from "./search.ts";
 export interface Family {
   readonly file: string;
   /** The file's own case, including the imported genesis. */
-  readonly written: Written;
+  readonly source: SourceObject;
   readonly vary: readonly Variation[];
   readonly disturb: readonly Disturb[];
   readonly steps: readonly unknown[];
@@ -38,12 +38,12 @@ export function readFamily({
     return { file: path, text: imports[path] ?? "" };
   });
   if ("problems" in read) return read;
-  const { scenario, written, vary, disturb } = read;
+  const { scenario, source, vary, disturb } = read;
   const { validators, binaries, staking, blockTime } = scenario.spec;
-  const steps = stepsOf(written);
+  const steps = stepsOf(source);
   return {
     family: {
-      ...{ file, written, vary, disturb, steps, needs: needsOf(steps) },
+      ...{ file, source, vary, disturb, steps, needs: needsOf(steps) },
       nodes: validators.map(({ name }) => name),
       stakes: validators.map(({ stake }) => stake.toString()),
       denom: staking.bondDenom,
@@ -61,7 +61,7 @@ function needsOf(steps: readonly unknown[]): readonly (readonly number[])[] {
       const at = named.get(name);
       if (at !== undefined) needed.add(at);
     }
-    const as = (step as Written | null)?.as;
+    const as = (step as SourceObject | null)?.as;
     if (typeof as === "string") named.set(as, index);
     return [...needed];
   });

@@ -12,7 +12,7 @@ import {
   caseSeed,
   choiceOf,
   drawChoices,
-  placesOfFamily,
+  positionsOfFamily,
 } from "./draw.ts";
 import type { Family } from "./family.ts";
 import type { Ancestors } from "./search.ts";
@@ -105,7 +105,7 @@ function mutationsOf(family: Family, choices: Choices): readonly Mutation[] {
     return (draw) => ({ ...choices, vary: choices.vary.with(i, draw(value) as Choice) });
   });
   const happenings = family.disturb.flatMap((entry, i): Mutation[] => {
-    const one = disturbanceOf(family, placesOfFamily(family), entry);
+    const one = disturbanceOf(family, positionsOfFamily(family), entry);
     const now = choices.disturb[i] ?? [];
     if (one === undefined) return [];
     const become = (list: readonly Disturbance[]): Choices => ({
@@ -117,8 +117,8 @@ function mutationsOf(family: Family, choices: Choices): readonly Mutation[] {
     const replace: Mutation = (draw, rng) => become(now.with(rng.int(now.length), draw(one)));
     const move: Mutation = (draw, rng) => {
       const at = rng.int(now.length);
-      const { place } = draw(one);
-      return become(now.with(at, { ...(now[at] as Disturbance), place }));
+      const { position } = draw(one);
+      return become(now.with(at, { ...(now[at] as Disturbance), position }));
     };
     return [
       ...(now.length < (entry.most ?? 1) ? [add, add] : []),

@@ -36,8 +36,8 @@ const CASES = inject("soak") ? 200 : 40;
 
 function found(text: string, more: Partial<NoReturnRequest> = {}): NoReturn {
   const family = familyFile(text);
-  const asked = { family, seed: 1, first: 0, count: CASES, untilFirst: true };
-  const number = more.number ?? runBatch(asked).violated[0]?.number ?? 0;
+  const requested = { family, seed: 1, first: 0, count: CASES, untilFirst: true };
+  const number = more.number ?? runBatch(requested).violated[0]?.number ?? 0;
   const request = { family, seed: 1, number, futures: 30, ...more };
   const running = noReturn(request);
   for (;;) {
@@ -48,9 +48,9 @@ function found(text: string, more: Partial<NoReturnRequest> = {}): NoReturn {
 }
 /** The first case of a search for all in which both properties are violated. */
 function numberWithBoth(text: string): number {
-  const asked = { family: familyFile(text), seed: 1, first: 0, count: 1, untilFirst: false };
+  const requested = { family: familyFile(text), seed: 1, first: 0, count: 1, untilFirst: false };
   for (let number = 0; number < 500; number++)
-    if (runBatch({ ...asked, first: number }).violated.length === 2) return number;
+    if (runBatch({ ...requested, first: number }).violated.length === 2) return number;
   throw new Error("no case violates both");
 }
 const chances = ({ points }: NoReturn) => points.map(({ ended, futures }) => ended / futures);

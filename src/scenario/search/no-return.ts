@@ -5,7 +5,7 @@
 import { createContext } from "../create-context.ts";
 import { isOff } from "../read-step.ts";
 import { runStep } from "../runner.ts";
-import type { Written } from "../varied.ts";
+import type { SourceObject } from "../varied.ts";
 import type { Variation } from "../vary.ts";
 import { type Disturbance, inOrder, type Placed } from "./disturbances.ts";
 import {
@@ -24,7 +24,7 @@ import { propertyKey } from "./report.ts";
 import { soundFamily } from "./run-batch.ts";
 import { readCase, runCase } from "./run-case.ts";
 import type { Ancestors, FamilyFile, Violation } from "./search.ts";
-import { verbOf, writtenStepWords } from "./written-step.ts";
+import { sourceStepText, verbOf } from "./written-step.ts";
 
 export interface NoReturnRequest {
   readonly family: FamilyFile;
@@ -86,7 +86,7 @@ export interface NoReturnProgress {
  */
 export function* noReturn(request: NoReturnRequest): Generator<NoReturnProgress, NoReturn> {
   const { seed, number, ancestors, futures, first = 0 } = request;
-  const { family, choices, violation, story, known } = storyOf(request);
+  const { family, choices, violation, story, results } = storyOf(request);
   const fresh = Array.from({ length: futures }, (_, future) =>
     // Numbers that no case of a search has.
     drawChoices(family, seed, 2 ** 40 + first + future),
@@ -98,8 +98,8 @@ export function* noReturn(request: NoReturnRequest): Generator<NoReturnProgress,
     for (const drawn of fresh) {
       const { value } = caseOf(family, spliced(family, choices, drawn, at));
       const key = JSON.stringify(value);
-      if (!known.has(key)) known.set(key, endsSo(value, violation));
-      const ends = known.get(key);
+      if (!results.has(key)) results.set(key, endsSo(value, violation));
+      const ends = results.get(key);
       if (ends === undefined) continue;
       ran += 1;
       if (ends) ended += 1;
@@ -110,7 +110,7 @@ export function* noReturn(request: NoReturnRequest): Generator<NoReturnProgress,
   const { text } = caseOf(family, choices);
   return {
     seed,
-    ...(family.isWritten ? {} : { number, ...(ancestors?.length && { ancestors }) }),
+    ...(family.isOwnCase ? {} : { number, ...(ancestors?.length && { ancestors }) }),
     violation,
     scenario: text(),
     ...judged(points),
@@ -118,7 +118,7 @@ export function* noReturn(request: NoReturnRequest): Generator<NoReturnProgress,
 }
 
 /** A violated case with its points, and the known results of their futures. */
-interface KnownStory {
+interface CachedStory {
   /** Parts of the request that determine it. */
   readonly of: readonly unknown[];
   readonly family: Futures;
@@ -128,31 +128,37 @@ interface KnownStory {
   /**
    * Results by the text of the case, true if it ends in the same way: many points share futures.
    */
-  readonly known: Map<string, boolean | undefined>;
+  readonly results: Map<string, boolean | undefined>;
 }
 
 /** The story of the last request: a worker gets its futures in many parts. */
-let latest: KnownStory | undefined;
+let latest: CachedStory | undefined;
 
-function storyOf({ family: file, seed, number, ancestors = [], end }: NoReturnRequest): KnownStory {
+function storyOf({
+  family: file,
+  seed,
+  number,
+  ancestors = [],
+  end,
+}: NoReturnRequest): CachedStory {
   const sound = soundFamily(file);
   const of = [sound, seed, number, ancestors.join(), end && propertyKey(end)];
   if (latest !== undefined && of.every((one, i) => one === latest?.of[i])) return latest;
   const family = withFutures(sound);
-  const choices = family.isWritten
+  const choices = family.isOwnCase
     ? nothing(family)
     : choicesOfCase(family, seed, number, ancestors);
   const violation = violationOf(family, choices, end);
   if (violation === undefined) {
     const what = end ? `${end.kind} “${end.property}”` : "every property";
     throw new Error(
-      family.isWritten
+      family.isOwnCase
         ? `${what} holds, and every step can be done`
         : `${what} holds in case ${caseName(number, ancestors)} of seed ${seed}`,
     );
   }
   const story = pointsOf(family, choices, violation);
-  latest = { of, family, choices, violation, story, known: new Map() };
+  latest = { of, family, choices, violation, story, results: new Map() };
   return latest;
 }
 
@@ -183,7 +189,7 @@ function judged(
 }
 
 /** True if a case is violated in the same way; undefined if it is no valid scenario. */
-function endsSo(value: Written, violation: Violation): boolean | undefined {
+function endsSo(value: SourceObject, violation: Violation): boolean | undefined {
   const scenario = readCase(value);
   const key = propertyKey(violation);
   const endsBy = (one: Violation) => propertyKey(one) === key;
@@ -192,13 +198,13 @@ function endsSo(value: Written, violation: Violation): boolean | undefined {
 }
 
 /** A family whose futures differ; `isWritten` marks a file without variations. */
-type Futures = Family & { readonly isWritten: boolean };
+type Futures = Family & { readonly isOwnCase: boolean };
 
 function withFutures(family: Family): Futures {
-  if (family.vary.length + family.disturb.length > 0) return { ...family, isWritten: false };
+  if (family.vary.length + family.disturb.length > 0) return { ...family, isOwnCase: false };
   const steps = family.steps.flatMap((step, index) => (isCommand(step) ? index : []));
   const vary = steps.length === 0 ? [] : [{ kind: "left_out" as const, steps, most: steps.length }];
-  return { ...family, vary, isWritten: true };
+  return { ...family, vary, isOwnCase: true };
 }
 
 const isCommand = (step: unknown): boolean =>
@@ -240,8 +246,8 @@ function pointsOf(family: Family, choices: Choices, violation: Violation): reado
   let at: At = { step: 0, rounds: 0, past: 0 };
   let position = 0;
   for (const [step, placed] of steps.entries()) {
-    at = placeOf(placed, at, order);
-    const command = writtenStepWords(placed.step);
+    at = positionOf(placed, at, order);
+    const command = sourceStepText(placed.step);
     story.push({ height: sim.height, step, rounds: 0, command, at });
     const next = isOff(placed.step) ? undefined : scenario.steps[position++];
     if (next === undefined) continue;
@@ -264,18 +270,18 @@ function pointsOf(family: Family, choices: Choices, violation: Violation): reado
 }
 
 /** Position in the file at which a step of a case begins; never before the previous position. */
-function placeOf(
+function positionOf(
   { index, rounds = 0, happens }: Placed,
   before: At,
   order: readonly Disturbance[],
 ): At {
-  const place = happens === undefined ? { step: index, rounds } : order[happens]?.place;
+  const position = happens === undefined ? { step: index, rounds } : order[happens]?.position;
   const past = happens ?? before.past;
   const isBehind =
-    place === undefined ||
-    place.step < before.step ||
-    (place.step === before.step && place.rounds < before.rounds);
-  return isBehind ? { ...before, past } : { step: place.step, rounds: place.rounds, past };
+    position === undefined ||
+    position.step < before.step ||
+    (position.step === before.step && position.rounds < before.rounds);
+  return isBehind ? { ...before, past } : { step: position.step, rounds: position.rounds, past };
 }
 
 /** Combines the past choices at a point with newly drawn ones for the rest. */
@@ -303,8 +309,8 @@ function spliced(family: Family, old: Choices, fresh: Choices, at: At): Choices 
       order.indexOf(one) < at.past || (one.kind === "late_binary" && one.step <= begun);
     const past = (old.disturb[i] ?? []).filter(isPast);
     const coming = (fresh.disturb[i] ?? []).filter(
-      ({ place, ...one }) =>
-        (place.step > at.step || (place.step === at.step && place.rounds >= at.rounds)) &&
+      ({ position, ...one }) =>
+        (position.step > at.step || (position.step === at.step && position.rounds >= at.rounds)) &&
         !(one.kind === "late_binary" && one.step <= begun),
     );
     return [...past, ...coming].slice(0, Math.max(most, past.length));

@@ -73,7 +73,7 @@ export function outcomesOf(sim: Simulation): Readonly<Record<string, number>> {
     if (process.kind === "exit") add("halt", process.cause.kind);
   }
   const rows = profileOf(sim.spec.profile);
-  for (const [row, times] of Object.entries(sim.world.config.asked ?? {})) {
+  for (const [row, times] of Object.entries(sim.world.config.profileReads ?? {})) {
     add("profile", `${row}/${rows[row as keyof typeof rows]}`, times);
   }
   return found;

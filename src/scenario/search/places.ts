@@ -2,15 +2,15 @@
 import { formatDuration, parseDuration } from "../../base/duration.ts";
 import { createContext } from "../create-context.ts";
 import { isMap } from "../fields.ts";
-import { readWritten } from "../parse.ts";
+import { readSourceObject } from "../parse.ts";
 import type { Problem } from "../problems.ts";
 import { isOff } from "../read-step.ts";
 import { runStep } from "../runner.ts";
-import { stepsOf, type Written } from "../varied.ts";
+import { type SourceObject, stepsOf } from "../varied.ts";
 import type { Family } from "./family.ts";
 
 /** A place in the list of steps. */
-export interface Place {
+export interface StepPosition {
   /** Index of the step. */
   readonly step: number;
   /** Consensus rounds of that step before it; 0 is before the step. */
@@ -26,16 +26,16 @@ const MOST_ROUNDS = 20_000;
  * The places of a scenario, found by running it. After a failed step, only the starts of the later
  * steps are places.
  */
-export function placesOf(written: Written): readonly Place[] {
-  const read = readWritten(written);
+export function positionsOf(source: SourceObject): readonly StepPosition[] {
+  const read = readSourceObject(source);
   if ("problems" in read) throw new Error(read.problems[0]?.message);
   const { scenario } = read;
   const context = createContext(scenario);
   const { sim } = context;
-  const places: Place[] = [];
+  const places: StepPosition[] = [];
   let runs = true;
   let position = 0;
-  stepsOf(written).forEach((step, index) => {
+  stepsOf(source).forEach((step, index) => {
     places.push({ step: index, rounds: 0, height: sim.height });
     const next = isOff(step) ? undefined : scenario.steps[position++];
     if (next === undefined || !runs) return;
@@ -131,10 +131,10 @@ function cutVote(
  */
 export function unreachedDisturb({
   disturb,
-  written,
-}: Pick<Family, "disturb" | "written">): Problem | undefined {
+  source,
+}: Pick<Family, "disturb" | "source">): Problem | undefined {
   if (disturb.every(({ from, to }) => from === undefined && to === undefined)) return undefined;
-  const heights = placesOf(written).map(({ height }) => height);
+  const heights = positionsOf(source).map(({ height }) => height);
   const last = Math.max(...heights);
   for (const [index, { from = 0, to = Number.POSITIVE_INFINITY }] of disturb.entries()) {
     if (heights.some((height) => height >= from && height <= to)) continue;

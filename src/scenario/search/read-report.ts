@@ -19,7 +19,7 @@ export function readReport(
   const all = found.success ? contradictions(found.output) : problemsOf(found.issues, []);
   if (found.success && all.length === 0) return { report: found.output };
   const problems = all.slice(0, MOST_PROBLEMS);
-  const places = read.source.placesOf(problems.map(({ path }) => path));
+  const places = read.source.positionsOf(problems.map(({ path }) => path));
   return {
     problems: problems.map(({ path, message }, i) => ({
       file,

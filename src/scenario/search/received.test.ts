@@ -32,13 +32,13 @@ const finding = {
     scenario: "scenario: 1\nname: other\nsteps: [{ run: 3 }]\n",
   },
 };
-const asked = readShrinkRequest(request);
+const requested = readShrinkRequest(request);
 
 test("what fits is read as it is, names of JavaScript's own included", () => {
   expect(readBatch(batch)).toEqual(batch);
   expect(readBatchResult(result, batch)).toEqual(result);
-  expect(asked).toEqual(request);
-  expect(readFinding(finding, asked)).toEqual(finding);
+  expect(requested).toEqual(request);
+  expect(readFinding(finding, requested)).toEqual(finding);
 });
 
 test.each([
@@ -108,7 +108,7 @@ test("a batch may end early with a violated case alone", () => {
 });
 
 test("a finding is of the case that was asked for, by the same property", () => {
-  expect(() => readFinding({ ...finding, number: 13 }, asked)).toThrow(
+  expect(() => readFinding({ ...finding, number: 13 }, requested)).toThrow(
     "expected case 12 of seed 7, found case 13 of seed 7",
   );
   const mutation = readShrinkRequest({ ...request, ancestors: [3, 9] });
@@ -117,13 +117,13 @@ test("a finding is of the case that was asked for, by the same property", () => 
     "expected case 3/9/12 of seed 7, found case 12 of seed 7",
   );
   const other = { ...finding, violation: { ...finding.violation, property: "other" } };
-  expect(() => readFinding(other, asked)).toThrow(
+  expect(() => readFinding(other, requested)).toThrow(
     "violation.property: expected honest, found other",
   );
-  expect(() => readFinding({ ...finding, log: "none" }, asked)).toThrow(
+  expect(() => readFinding({ ...finding, log: "none" }, requested)).toThrow(
     'log: expected a list of what was tried, found "none"',
   );
-  expect(() => readFinding({ ...finding, scenario: "not yaml: [" }, asked)).toThrow(
+  expect(() => readFinding({ ...finding, scenario: "not yaml: [" }, requested)).toThrow(
     'scenario: expected a sound scenario, found "not yaml: ["',
   );
   expect(() => readBatch(5)).toThrow(

@@ -129,13 +129,13 @@ export function readFinding(
   { seed: of, ancestors, found }: Pick<ShrinkRequest, "seed" | "ancestors" | "found">,
 ): Finding {
   const shrunk = read(findingSchema, value);
-  const [asked, answered] = [
+  const [requested, answered] = [
     caseName(found.number, ancestors),
     caseName(shrunk.number, shrunk.ancestors),
   ];
-  if (shrunk.seed !== of || asked !== answered) {
+  if (shrunk.seed !== of || requested !== answered) {
     throw new Error(
-      `expected case ${asked} of seed ${of}, found case ${answered} of seed ${shrunk.seed}`,
+      `expected case ${requested} of seed ${of}, found case ${answered} of seed ${shrunk.seed}`,
     );
   }
   const { property } = found.violation;

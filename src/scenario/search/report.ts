@@ -132,8 +132,8 @@ export const outcomesSchema = v.pipe(
   ),
 );
 
-const isScenario = (written: string): boolean =>
-  "scenario" in parseScenario(written, written.startsWith("{") ? "case.json" : "case.yaml");
+const isScenario = (source: string): boolean =>
+  "scenario" in parseScenario(source, source.startsWith("{") ? "case.json" : "case.yaml");
 const scenario = v.pipe(
   v.string("text"),
   v.maxLength(INPUT.fileBytes, "the text of a file"),
@@ -259,16 +259,16 @@ export interface NamedReport {
  * searches, missing parts, or different copies of one.
  */
 export function mergeReports(
-  given: readonly NamedReport[],
+  input: readonly NamedReport[],
 ): { readonly report: SearchReport } | { readonly problems: readonly ReportProblem[] } {
-  const [first] = given;
+  const [first] = input;
   if (first === undefined) return { problems: [] };
   const problems: ReportProblem[] = [];
   const report = ({ file }: NamedReport, message: string): void =>
     void problems.push({ file, path: "", line: 1, message });
   const parts = new Map<number, NamedReport>();
   const count = first.report.shard?.count ?? 1;
-  for (const one of given) {
+  for (const one of input) {
     const { shard } = one.report;
     const other = differs(first.report, one.report);
     if (other !== undefined) {

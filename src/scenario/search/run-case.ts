@@ -1,11 +1,11 @@
 /** Runs one case of a family and reports the violated properties. */
 import { errorText, isBug } from "../../base/error-text.ts";
 import { createContext } from "../create-context.ts";
-import { readWritten } from "../parse.ts";
+import { readSourceObject } from "../parse.ts";
 import { runScenario } from "../report.ts";
 import type { Scenario } from "../scenario.ts";
 import type { StepContext } from "../step-context.ts";
-import type { Written } from "../varied.ts";
+import type { SourceObject } from "../varied.ts";
 import { faultName } from "./fault-name.ts";
 import type { UnfinishedCase, Violation } from "./search.ts";
 
@@ -26,8 +26,8 @@ export interface CaseRun {
 }
 
 /** A drawn case ready to run; undefined if it is not a valid scenario. */
-export function readCase(value: Written): Scenario | undefined {
-  const read = readWritten(value);
+export function readCase(value: SourceObject): Scenario | undefined {
+  const read = readSourceObject(value);
   return "scenario" in read ? read.scenario : undefined;
 }
 
@@ -44,7 +44,7 @@ export interface CaseOptions {
  * not a finding.
  */
 export function runCase(scenario: Scenario, options: CaseOptions = {}): CaseRun | undefined {
-  const context = begun(scenario);
+  const context = initialContext(scenario);
   if (context === undefined) return undefined;
   const { height, steps, reached, unasked, violations } = runScenario(scenario, {
     file: "case.json",
@@ -53,8 +53,14 @@ export function runCase(scenario: Scenario, options: CaseOptions = {}): CaseRun 
     ...options,
   });
   const { properties = [] } = scenario;
-  const asked = properties.flatMap(({ name }) => (unasked.includes(name) ? [] : name));
-  const run = { violations, reached, asked, height, heights: steps.map((step) => step.height) };
+  const requested = properties.flatMap(({ name }) => (unasked.includes(name) ? [] : name));
+  const run = {
+    violations,
+    reached,
+    asked: requested,
+    height,
+    heights: steps.map((step) => step.height),
+  };
   const { endsBy = () => true } = options;
   if (violations.some((one) => one.kind === "invariant" || endsBy(one))) return run;
   const failed = steps.find(({ ok }) => !ok);
@@ -78,7 +84,7 @@ export function runCase(scenario: Scenario, options: CaseOptions = {}): CaseRun 
 }
 
 /** The initial world of a case; undefined if no chain can start with its genesis. Throws bugs. */
-function begun(scenario: Scenario): StepContext | undefined {
+function initialContext(scenario: Scenario): StepContext | undefined {
   try {
     return createContext(scenario);
   } catch (error) {

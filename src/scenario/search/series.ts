@@ -1,7 +1,7 @@
 /** Values of expressions over the world at the heights of a run. */
 import * as v from "valibot";
 import { choice, has, isMap, map, text } from "../fields.ts";
-import { placesIn } from "../files.ts";
+import { positionsIn } from "../files.ts";
 import { show } from "../match.ts";
 import { argumentCheck, type Names, type ResultKind } from "../names.ts";
 import { namesAtGenesis } from "../parse.ts";
@@ -157,8 +157,8 @@ const schema = choice(
   ...Object.entries(FORMS).map(([key, form]) => [has(key), form] as const),
 );
 
-function isPath(written: string): boolean {
-  const path = readPath(written);
+function isPath(source: string): boolean {
+  const path = readPath(source);
   return path !== undefined && path.length > 0;
 }
 
@@ -233,7 +233,7 @@ function readProbe(
   if (result.success && problems.listed.length === 0) {
     return { probe: { ...result.output, expression } };
   }
-  return { problems: problems.placed((paths) => placesIn({ ...source, file }, paths)) };
+  return { problems: problems.placed((paths) => positionsIn({ ...source, file }, paths)) };
 }
 
 /** Runs a scenario and reads the expressions at each new height. */

@@ -1,7 +1,7 @@
 /** Finds the shortest story of a violated case within a limit of runs. */
 import fc from "fast-check";
 import { shortened } from "../../base/shortened.ts";
-import { stepsOf, type Written } from "../varied.ts";
+import { type SourceObject, stepsOf } from "../varied.ts";
 import { Acts, withOrigins } from "./acts.ts";
 import { nearestThatHolds } from "./counterfactual.ts";
 import { type Choices, choicesOf, placedCase, textOf } from "./draw.ts";
@@ -12,7 +12,7 @@ import type { CaseRun } from "./run-case.ts";
 import type { Finding, NeededStep, ShrinkRequest, Violation } from "./search.ts";
 import { bare, simplify, withoutStep } from "./simplify.ts";
 import { Trial } from "./trial.ts";
-import { verbOf, writtenStepWords } from "./written-step.ts";
+import { sourceStepText, verbOf } from "./written-step.ts";
 
 /** Shrinks a violated case to a finding. Throws an Error if the drawn case is not violated. */
 export const shrink = (request: ShrinkRequest): Finding =>
@@ -30,7 +30,7 @@ function shrunk({ family: file, seed, ancestors, found }: ShrinkRequest): Findin
   const { violation, run } = verdict;
   const steps = neededSteps(small, violation, run.heights, trial);
   const before = stepsOf(bare(drawn.first)).length;
-  const holds = (value: Written) => {
+  const holds = (value: SourceObject) => {
     const tried = trial.verdict(value);
     return tried.is === "holds" && isWhole(tried.run);
   };
@@ -46,7 +46,7 @@ function shrunk({ family: file, seed, ancestors, found }: ShrinkRequest): Findin
     violation,
     stepsBefore: before,
     steps,
-    scenario: written(small, {
+    scenario: formatCase(small, {
       name,
       title: `${violation.kind} “${violation.property}”: broken after ${counted(steps.length)}`,
       about: `Found as ${origin}: ${violation.message.replace(/[\s:.;]+$/, "")}. It passes once that is no longer so.`,
@@ -55,7 +55,7 @@ function shrunk({ family: file, seed, ancestors, found }: ShrinkRequest): Findin
     ...(nearest && {
       counterfactual: {
         words: `Had ${nearest.words}, it would have held.`,
-        scenario: written(nearest.value, {
+        scenario: formatCase(nearest.value, {
           name: `${name}-holds`.slice(0, MOST_NAME),
           title: `Had ${nearest.words}`,
           about: `The nearest case to ${origin} that holds.`,
@@ -70,9 +70,9 @@ function simplestDraw(
   family: Family,
   drawn: Choices,
   trial: Trial,
-): { readonly first: Written; readonly value: Written } {
-  const tried: Written[] = [];
-  let least: Written | undefined;
+): { readonly first: SourceObject; readonly value: SourceObject } {
+  const tried: SourceObject[] = [];
+  let least: SourceObject | undefined;
   // One run of fast-check, which shrinks these choices.
   fc.check(
     fc.property(choicesOf(family), (choices) => {
@@ -81,7 +81,7 @@ function simplestDraw(
       const value = withOrigins({ ...head, steps: steps.map(({ step }) => step) }, origins);
       tried.push(value);
       const words = least === undefined ? "the case as it was drawn" : simpler(least, value);
-      const kept = trial.keeps(value, words);
+      const kept = trial.stillViolates(value, words);
       if (kept) least = value;
       return !kept;
     }),
@@ -94,7 +94,7 @@ function simplestDraw(
   return { first, value: least };
 }
 
-function simpler(before: Written, after: Written): string {
+function simpler(before: SourceObject, after: SourceObject): string {
   const [from, to] = [stepsOf(before).length, stepsOf(after).length];
   return from === to
     ? `a simpler draw of ${counted(to)}`
@@ -103,20 +103,20 @@ function simpler(before: Written, after: Written): string {
 
 /** Each step of a shrunk case, with the result without it. */
 function neededSteps(
-  value: Written,
+  value: SourceObject,
   violation: Violation,
   heights: readonly number[],
   trial: Trial,
 ): readonly NeededStep[] {
   return stepsOf(value).map((step, index) => ({
     verb: verbOf(step).verb,
-    words: writtenStepWords(step),
+    words: sourceStepText(step),
     height: heights[index] ?? violation.height,
     without: withoutIt(withoutStep(value, index), trial),
   }));
 }
 
-function withoutIt(value: Written, trial: Trial): NeededStep["without"] {
+function withoutIt(value: SourceObject, trial: Trial): NeededStep["without"] {
   const verdict = trial.verdict(value);
   if (verdict.is === "unsound") return "not reached";
   if (verdict.is === "violated") return "violated";
@@ -127,20 +127,23 @@ function withoutIt(value: Written, trial: Trial): NeededStep["without"] {
 const isWhole = ({ unfinished, violations }: CaseRun): boolean =>
   unfinished === undefined && violations.length === 0;
 
-interface Told {
+interface CaseTitle {
   readonly name: string;
   readonly title: string;
   readonly about: string;
 }
 
 /** A case as the text of a scenario file. */
-function written({ scenario, name: _, seed = 1, ...rest }: Written, told: Told): string {
+function formatCase(
+  { scenario, name: _, seed = 1, ...rest }: SourceObject,
+  told: CaseTitle,
+): string {
   return textOf({ scenario, ...told, seed, ...rest });
 }
 
 const MOST_NAME = 100;
 
-function nameOf({ written: family }: Family, { property, kind }: Violation): string {
+function nameOf({ source: family }: Family, { property, kind }: Violation): string {
   const slug = `${kind}-${property}`
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")

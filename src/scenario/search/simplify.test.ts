@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { stepsOf, type Written } from "../varied.ts";
+import { type SourceObject, stepsOf } from "../varied.ts";
 import { Acts, withOrigins } from "./acts.ts";
 import { bare, simplify } from "./simplify.ts";
 import { Trial, type Verdict } from "./trial.ts";
 
 interface Told {
-  readonly violatedIf: (value: Written) => boolean;
+  readonly violatedIf: (value: SourceObject) => boolean;
   /** Cases that cannot be run. */
-  readonly unsoundIf?: (value: Written) => boolean;
+  readonly unsoundIf?: (value: SourceObject) => boolean;
   readonly step?: number;
   readonly height?: number;
-  readonly heights?: (value: Written) => readonly number[];
+  readonly heights?: (value: SourceObject) => readonly number[];
   /** Maximum number of verdicts. */
   readonly most?: number;
 }
@@ -29,7 +29,7 @@ class ToldTrial extends Trial {
     return this.#count >= (this.#told?.most ?? Number.POSITIVE_INFINITY);
   }
 
-  override verdict(value: Written): Verdict {
+  override verdict(value: SourceObject): Verdict {
     const { violatedIf, unsoundIf, step, height = 1, heights } = this.#told;
     this.#count += 1;
     if (unsoundIf?.(value)) return { is: "unsound" };
@@ -42,17 +42,17 @@ class ToldTrial extends Trial {
 }
 
 interface Case extends Told {
-  readonly found: Written;
+  readonly found: SourceObject;
   /** The file's own case; by default the found one, so that anything may be omitted. */
-  readonly written?: Written;
+  readonly written?: SourceObject;
   /** Original positions of the found case's steps. */
   readonly origins?: readonly number[];
 }
 
 /** Simplifies a case; returns the result, and the changes tried and accepted. */
-function simplest({ found, written = found, origins = [], ...told }: Case) {
+function simplest({ found, written: source = found, origins = [], ...told }: Case) {
   const trial = new ToldTrial(told);
-  const acts = new Acts({ written, nodes: ["val-0", "val-1", "val-2"] });
+  const acts = new Acts({ source, nodes: ["val-0", "val-1", "val-2"] });
   const value = simplify(
     withOrigins(found, origins.length > 0 ? origins : [...stepsOf(found).keys()]),
     trial,
@@ -68,15 +68,16 @@ function simplest({ found, written = found, origins = [], ...told }: Case) {
 
 const stop = (...which: readonly string[]) => ({ nodes: { which, stop: true } });
 const start = (...which: readonly string[]) => ({ nodes: { which, start: true } });
-const has = (value: Written, step: object): boolean =>
+const has = (value: SourceObject, step: object): boolean =>
   stepsOf(value).some((one) => JSON.stringify(one) === JSON.stringify(step));
 /** The rounds of each step that runs the chain. */
-const runsOf = (value: Written): readonly number[] =>
+const runsOf = (value: SourceObject): readonly number[] =>
   stepsOf(value).flatMap((step) => {
     const { run } = Object(step);
     return run === undefined ? [] : Number(run.rounds ?? run.to ?? run);
   });
-const total = (value: Written): number => runsOf(value).reduce((sum, rounds) => sum + rounds, 0);
+const total = (value: SourceObject): number =>
+  runsOf(value).reduce((sum, rounds) => sum + rounds, 0);
 
 describe("what is only told of a case", () => {
   test("is not part of it", () => {
@@ -102,7 +103,7 @@ describe("of the properties", () => {
       ...{ always: ["a", "b", "c"], never: ["d"], eventually: "e", sometimes: ["f", "g"] },
       steps: [],
     };
-    const violatedIf = ({ always, sometimes }: Written) =>
+    const violatedIf = ({ always, sometimes }: SourceObject) =>
       Array.isArray(always) && always.includes("b") && Array.isArray(sometimes);
     const { value, tried } = simplest({ found, violatedIf });
     expect(value).toEqual({ always: ["b"], eventually: "e", sometimes: ["f"], steps: [] });
@@ -118,7 +119,7 @@ describe("what follows the violation", () => {
   const found = { steps: [{ run: 1 }, stop("val-0"), { run: 1 }, stop("val-1")] };
 
   test("is left out first, all at once", () => {
-    const violatedIf = (value: Written) => stepsOf(value).length >= 2;
+    const violatedIf = (value: SourceObject) => stepsOf(value).length >= 2;
     const { value, tried } = simplest({ found, violatedIf, step: 1 });
     expect(value.steps).toEqual([{ run: 1 }, stop("val-0")]);
     expect(tried[0]).toBe("leave out all that follows step 2");
@@ -128,14 +129,14 @@ describe("what follows the violation", () => {
     ["is the last step", 3],
     ["is of no step", undefined],
   ])("is nothing where that %s", (_, step) => {
-    const violatedIf = (value: Written) => stepsOf(value).length === 4;
+    const violatedIf = (value: SourceObject) => stepsOf(value).length === 4;
     const { value, tried } = simplest({ found, violatedIf, ...(step !== undefined && { step }) });
     expect(value).toEqual(found);
     expect(tried[0]).toBe("leave out steps 3 to 4");
   });
 
   test("stays where it is not violated without", () => {
-    const violatedIf = (value: Written) => stepsOf(value).length === 4;
+    const violatedIf = (value: SourceObject) => stepsOf(value).length === 4;
     const { value, tried } = simplest({ found, violatedIf, step: 2 });
     expect(value).toEqual(found);
     expect(tried[0]).toBe("leave out all that follows step 3");
@@ -145,7 +146,7 @@ describe("what follows the violation", () => {
 describe("steps are left out", () => {
   test("by halves, quarters and one at a time, from the end, until none can be", () => {
     const steps = ["a", "b", "c", "d", "e"].map((name) => stop(name));
-    const violatedIf = (value: Written) => has(value, stop("b"));
+    const violatedIf = (value: SourceObject) => has(value, stop("b"));
     const { value, tried } = simplest({ found: { steps }, violatedIf });
     expect(value.steps).toEqual([stop("b")]);
     expect(tried).toEqual([
@@ -163,7 +164,7 @@ describe("steps are left out", () => {
   test("where another one that needed them has gone before", () => {
     const [one, two, three] = [stop("a"), stop("b"), stop("c")];
     // Without the third the second is not needed; the last one is always needed.
-    const violatedIf = (value: Written) =>
+    const violatedIf = (value: SourceObject) =>
       has(value, one) &&
       (!has(value, two) || !has(value, three) || stepsOf(value).length === 3) &&
       !(has(value, three) && !has(value, two));
@@ -174,7 +175,7 @@ describe("steps are left out", () => {
 
   test("in a second pass where a shorter run has made them needless", () => {
     const found = { steps: [stop("val-0"), { run: 10 }] };
-    const violatedIf = (value: Written) =>
+    const violatedIf = (value: SourceObject) =>
       total(value) > 0 && (has(value, stop("val-0")) || total(value) === 1);
     const { value, kept } = simplest({ found, violatedIf });
     expect(value.steps).toEqual([{ run: 1 }]);
@@ -183,7 +184,7 @@ describe("steps are left out", () => {
 
   test("in a third pass where the second has made runs shorter", () => {
     const found = { steps: [stop("a"), stop("b"), { run: 10 }] };
-    const violatedIf = (value: Written) => {
+    const violatedIf = (value: SourceObject) => {
       const rounds = total(value);
       if (has(value, stop("b"))) return has(value, stop("a")) && rounds >= 5;
       if (has(value, stop("a"))) return rounds >= 2 && rounds <= 5;
@@ -194,7 +195,7 @@ describe("steps are left out", () => {
 
   test("no more once so much was run that no more is", () => {
     const found = { steps: [stop("val-0"), { run: 10 }] };
-    const violatedIf = (value: Written) =>
+    const violatedIf = (value: SourceObject) =>
       total(value) > 0 && (has(value, stop("val-0")) || total(value) === 1);
     const { value } = simplest({ found, violatedIf, most: 5 });
     expect(value.steps).toEqual([stop("val-0"), { run: 1 }]);
@@ -208,11 +209,11 @@ describe("a run", () => {
     ["a height", (to: number) => ({ run: { to } }), "run.to"],
     ["a fault", (rounds: number) => ({ fault: { node: "val-0", for: rounds } }), "fault.for"],
   ])("by %s is as short as can be, found by halves", (_, stepOf, path) => {
-    const rounds = (value: Written): number => {
+    const rounds = (value: SourceObject): number => {
       const { run, fault } = Object(stepsOf(value)[0]);
       return Number(fault?.for ?? run?.rounds ?? run?.to ?? run ?? 0);
     };
-    const violatedIf = (value: Written) => rounds(value) >= 6;
+    const violatedIf = (value: SourceObject) => rounds(value) >= 6;
     const { value, tried } = simplest({ found: { steps: [stepOf(20)] }, violatedIf });
     expect(value.steps).toEqual([stepOf(6)]);
     const lengths = tried.flatMap((words) => words.match(/^step 1: (.+) instead of/)?.[1] ?? []);
@@ -234,8 +235,8 @@ describe("a run", () => {
 
   test("that waits for a proposal runs for as many rounds as it made blocks", () => {
     const found = { steps: [{ run: 1 }, { run: { until: { proposal: 1 } } }] };
-    const isWaiting = (value: Written) => JSON.stringify(value).includes("until");
-    const violatedIf = (value: Written) =>
+    const isWaiting = (value: SourceObject) => JSON.stringify(value).includes("until");
+    const violatedIf = (value: SourceObject) =>
       stepsOf(value).length === 2 &&
       runsOf(value)[0] === 1 &&
       (isWaiting(value) || runsOf(value)[1] === 4);
@@ -251,7 +252,7 @@ describe("a run", () => {
   ])("that waits for a proposal runs %s", (_, heights, height, rounds, words) => {
     const waits = { run: { until: { proposal: 1 } } };
     const steps = heights.length === 0 ? [waits] : [stop("val-0"), waits];
-    const violatedIf = (value: Written) =>
+    const violatedIf = (value: SourceObject) =>
       stepsOf(value).length === steps.length &&
       (JSON.stringify(value).includes("until") || total(value) === rounds);
     const { value, kept } = simplest({
@@ -276,7 +277,7 @@ describe("names", () => {
     ["of attackers", (names: readonly string[]) => ({ light_client_attack: { by: names } })],
     ["of validators", (names: readonly string[]) => ({ misbehavior: { validators: names } })],
   ])("%s are as few as can be, and never none", (_, stepOf) => {
-    const violatedIf = (value: Written) => JSON.stringify(stepsOf(value)).includes('"bob"');
+    const violatedIf = (value: SourceObject) => JSON.stringify(stepsOf(value)).includes('"bob"');
     const fewest = (names: readonly string[]) =>
       simplest({ found: { steps: [stepOf(names)] }, violatedIf: (value) => violatedIf(value) });
     const { value, kept } = fewest(["ann", "bob", "cem"]);
@@ -317,7 +318,7 @@ describe("the beginning", () => {
 
   test("has no binaries and parameters that are not needed, one by one", () => {
     const found = { genesis, binaries: { v2: {}, v3: {} }, steps: [] };
-    const violatedIf = (value: Written) => {
+    const violatedIf = (value: SourceObject) => {
       const { genesis: left, binaries } = Object(value);
       return (
         left?.validators === 4 &&
@@ -354,13 +355,13 @@ describe("the beginning", () => {
       steps: [],
     };
     // It cannot be removed as a whole at first.
-    const violatedIf = ({ genesis: left, binaries }: Written) =>
+    const violatedIf = ({ genesis: left, binaries }: SourceObject) =>
       left !== undefined || binaries === undefined;
     expect(simplest({ found, violatedIf }).value).toEqual({ steps: [] });
-    let asked = 0;
-    const inParts = ({ genesis: left }: Written) => {
-      if (left === undefined) asked += 1;
-      return left !== undefined || asked > 1;
+    let requested = 0;
+    const inParts = ({ genesis: left }: SourceObject) => {
+      if (left === undefined) requested += 1;
+      return left !== undefined || requested > 1;
     };
     const { value, kept } = simplest({
       found: { genesis: found.genesis, steps: [] },
@@ -372,7 +373,7 @@ describe("the beginning", () => {
 
   test("that is plainer has steps left out that it no longer needs, and runs made shorter", () => {
     const found = { genesis: { block_time: "2s" }, steps: [stop("val-0"), { run: 10 }] };
-    const violatedIf = (value: Written) =>
+    const violatedIf = (value: SourceObject) =>
       value.genesis === undefined
         ? total(value) >= 3
         : has(value, stop("val-0")) && total(value) >= 8;
@@ -389,7 +390,7 @@ describe("the beginning", () => {
 
   test("that cannot be plainer has nothing tried twice", () => {
     const found = { genesis: { block_time: "2s" }, steps: [stop("val-0")] };
-    const violatedIf = (value: Written) =>
+    const violatedIf = (value: SourceObject) =>
       stepsOf(value).length === 1 && value.genesis !== undefined;
     expect(simplest({ found, violatedIf }).tried).toEqual([
       "leave out step 1, val-0: stop",
@@ -400,7 +401,7 @@ describe("the beginning", () => {
 
 describe("runs that follow each other", () => {
   /** Of several runs each needs three rounds, of a single one five. */
-  const apart = (value: Written): boolean => {
+  const apart = (value: SourceObject): boolean => {
     const runs = runsOf(value);
     return runs.length === 1 ? total(value) >= 5 : runs.length > 1 && runs.every((one) => one >= 3);
   };
@@ -418,7 +419,7 @@ describe("runs that follow each other", () => {
 
   test("are joined one after the other, from the end", () => {
     const found = { steps: [stop("val-0"), { run: 2 }, { run: 2 }, { run: 2 }] };
-    const violatedIf = (value: Written) => stepsOf(value).length > 1 && total(value) === 6;
+    const violatedIf = (value: SourceObject) => stepsOf(value).length > 1 && total(value) === 6;
     const { value, kept } = simplest({
       found,
       violatedIf: (one) => has(one, stop("val-0")) && violatedIf(one),
@@ -432,7 +433,7 @@ describe("runs that follow each other", () => {
 
   test("stay two where it holds in one", () => {
     const found = { steps: [{ run: 3 }, { run: 3 }] };
-    const violatedIf = (value: Written) => apart(value) && runsOf(value).length === 2;
+    const violatedIf = (value: SourceObject) => apart(value) && runsOf(value).length === 2;
     const { value, tried } = simplest({ found, violatedIf });
     expect(value).toEqual(found);
     expect(tried.at(-1)).toBe("steps 1 and 2: one run of 6 rounds");
@@ -448,7 +449,7 @@ describe("runs that follow each other", () => {
     ["the first is none of rounds", [{ run: "1" }, { run: 1 }]],
   ])("are not tried as one where %s", (_, steps) => {
     const found = { steps };
-    const violatedIf = (value: Written) => stepsOf(value).length === steps.length;
+    const violatedIf = (value: SourceObject) => stepsOf(value).length === steps.length;
     const { value, tried } = simplest({ found, violatedIf });
     expect(value).toEqual(found);
     expect(tried.filter((words) => words.includes("one run"))).toEqual([]);
@@ -458,11 +459,11 @@ describe("runs that follow each other", () => {
 describe("where the case that is written holds", () => {
   const steps = [stop("val-0"), start("val-1"), { run: 1 }];
   /** The file's own case is violated without its first step too. */
-  const withoutFirst = (value: Written) => !has(value, stop("val-0"));
+  const withoutFirst = (value: SourceObject) => !has(value, stop("val-0"));
 
   test("an act stays without which that would be violated too", () => {
     const found = { drawn: true, steps };
-    const violatedIf = (value: Written) => value.drawn === true || withoutFirst(value);
+    const violatedIf = (value: SourceObject) => value.drawn === true || withoutFirst(value);
     const { value, tried } = simplest({ found, written: { steps }, violatedIf });
     expect(value.steps).toEqual([stop("val-0")]);
     expect(tried.join()).not.toContain("val-0: stop");
@@ -470,25 +471,25 @@ describe("where the case that is written holds", () => {
 
   test("any may go where the written one cannot be run, or is violated itself", () => {
     const found = { drawn: true, steps };
-    const violatedIf = (value: Written) => value.drawn === true || withoutFirst(value);
-    const isWhole = (value: Written) => value.drawn !== true && stepsOf(value).length === 3;
-    const given = { found, written: { steps } };
-    expect(simplest({ ...given, violatedIf, unsoundIf: isWhole }).value.steps).toEqual([]);
-    const both = (value: Written) => violatedIf(value) || isWhole(value);
-    expect(simplest({ ...given, violatedIf: both }).value.steps).toEqual([]);
+    const violatedIf = (value: SourceObject) => value.drawn === true || withoutFirst(value);
+    const isWhole = (value: SourceObject) => value.drawn !== true && stepsOf(value).length === 3;
+    const input = { found, written: { steps } };
+    expect(simplest({ ...input, violatedIf, unsoundIf: isWhole }).value.steps).toEqual([]);
+    const both = (value: SourceObject) => violatedIf(value) || isWhole(value);
+    expect(simplest({ ...input, violatedIf: both }).value.steps).toEqual([]);
   });
 
   test("an act goes without which that cannot be run", () => {
     const found = { drawn: true, steps };
-    const violatedIf = (value: Written) => value.drawn === true;
-    const unsoundIf = (value: Written) => value.drawn !== true && stepsOf(value).length < 3;
+    const violatedIf = (value: SourceObject) => value.drawn === true;
+    const unsoundIf = (value: SourceObject) => value.drawn !== true && stepsOf(value).length < 3;
     expect(simplest({ found, written: { steps }, violatedIf, unsoundIf }).value.steps).toEqual([]);
   });
 
   test("a name stays without which that would be violated too", () => {
     const all = [stop("val-0", "val-1", "val-2")];
     const found = { drawn: true, steps: all };
-    const violatedIf = (value: Written) =>
+    const violatedIf = (value: SourceObject) =>
       value.drawn === true ? stepsOf(value).length === 1 : !JSON.stringify(value).includes("val-1");
     const { value } = simplest({ found, written: { steps: all }, violatedIf });
     expect(value.steps).toEqual([stop("val-1")]);
@@ -497,45 +498,45 @@ describe("where the case that is written holds", () => {
   test("an act stays where that is violated with less of what was drawn away", () => {
     const found = { drawn: true, steps: steps.slice(2) };
     // Both nodes were drawn away; with the second put back, the run is needed.
-    const violatedIf = (value: Written) =>
+    const violatedIf = (value: SourceObject) =>
       value.drawn === true || (has(value, start("val-1")) && stepsOf(value).length === 1);
-    const given = { found, written: { steps }, origins: [2] };
-    expect(simplest({ ...given, violatedIf }).value.steps).toEqual([{ run: 1 }]);
-    const other = (value: Written) => value.drawn === true || stepsOf(value).length === 0;
-    expect(simplest({ ...given, violatedIf: other }).value.steps).toEqual([]);
+    const input = { found, written: { steps }, origins: [2] };
+    expect(simplest({ ...input, violatedIf }).value.steps).toEqual([{ run: 1 }]);
+    const other = (value: SourceObject) => value.drawn === true || stepsOf(value).length === 0;
+    expect(simplest({ ...input, violatedIf: other }).value.steps).toEqual([]);
   });
 
   test("of what was drawn away only the first eight are put back", () => {
     const away = Array.from({ length: 10 }, (_, i) => stop(`node-${i}`));
     const whole = [...away, { run: 1 }];
-    const given = {
+    const input = {
       found: { drawn: true, steps: [{ run: 1 }] },
       written: { steps: whole },
       origins: [10],
     };
-    const withOnly = (i: number) => (value: Written) =>
+    const withOnly = (i: number) => (value: SourceObject) =>
       value.drawn === true || (stepsOf(value).length === 1 && has(value, stop(`node-${i}`)));
-    expect(simplest({ ...given, violatedIf: withOnly(7) }).value.steps).toEqual([{ run: 1 }]);
-    expect(simplest({ ...given, violatedIf: withOnly(8) }).value.steps).toEqual([]);
+    expect(simplest({ ...input, violatedIf: withOnly(7) }).value.steps).toEqual([{ run: 1 }]);
+    expect(simplest({ ...input, violatedIf: withOnly(8) }).value.steps).toEqual([]);
   });
 
   test("runs and names of what was drawn may be less: no act is left out by that", () => {
     const found = { drawn: true, steps: [{ run: 8 }] };
-    const written = { steps: [stop("val-0"), start("val-1"), { run: 1 }] };
+    const source = { steps: [stop("val-0"), start("val-1"), { run: 1 }] };
     // In the file's own case, part of the removed acts is needed: without only the first it is
     // violated.
-    const violatedIf = (value: Written) =>
+    const violatedIf = (value: SourceObject) =>
       value.drawn === true
         ? total(value) >= 2
         : stepsOf(value).length === 2 && !has(value, stop("val-0"));
-    const { value } = simplest({ found, written, origins: [2], violatedIf });
+    const { value } = simplest({ found, written: source, origins: [2], violatedIf });
     expect(value.steps).toEqual([{ run: 2 }]);
   });
 
   test("steps behind the violation, which were left out at first, are needed by nothing", () => {
     const whole = [{ run: 1 }, stop("val-0"), start("val-1")];
     const found = { drawn: true, steps: whole };
-    const violatedIf = (value: Written) =>
+    const violatedIf = (value: SourceObject) =>
       value.drawn === true ? has(value, { run: 1 }) : !has(value, start("val-1"));
     const { value } = simplest({ found, written: { steps: whole }, violatedIf, step: 1 });
     expect(value.steps).toEqual([{ run: 1 }]);

@@ -5,10 +5,10 @@
 import { isMap } from "../fields.ts";
 import type { Path } from "../problems.ts";
 import { isOff } from "../read-step.ts";
-import { stepsOf, valueAt, type Written, withValue } from "../varied.ts";
+import { type SourceObject, stepsOf, valueAt, withValue } from "../varied.ts";
 import type { Acts } from "./acts.ts";
 import type { Trial } from "./trial.ts";
-import { writtenStepWords } from "./written-step.ts";
+import { sourceStepText } from "./written-step.ts";
 
 /** Keys that describe a story without affecting it. */
 const TOLD = ["title", "about", "group", "level", "minutes", "pace"];
@@ -17,7 +17,7 @@ const PROPERTIES = ["always", "never", "eventually", "sometimes"] as const;
 const PARTS = ["slashing", "staking", "gov", "accounts"];
 
 /** Decides if acts may be left out, from the previous case to the next. */
-type MayLeaveOut = (from: Written, to: Written) => boolean;
+type MayLeaveOut = (from: SourceObject, to: SourceObject) => boolean;
 
 /** Maximum acts among those drawn away that are put back one by one; a few represent all. */
 const MOST_PUT_BACK = 8;
@@ -27,20 +27,20 @@ const MOST_PUT_BACK = 8;
  * the file holds, the drawn parts stay necessary: an act is not left out if the case in the file
  * would be violated without it too, alone or with fewer drawn parts.
  */
-export function simplify(found: Written, trial: Trial, acts: Acts): Written {
+export function simplify(found: SourceObject, trial: Trial, acts: Acts): SourceObject {
   const drawn = bare(found);
   let value = withOneProperty(drawn, trial);
   value = cutBehind(value, trial);
   const mayLeaveOut = guardOf({ begun: value, drawn }, trial, acts);
   value = smallestSteps(value, trial, mayLeaveOut);
-  const begun = plainBeginning(value, trial);
+  const begun = plainGenesis(value, trial);
   if (begun !== value) value = smallestSteps(begun, trial, mayLeaveOut);
   const joined = withJoinedRuns(value, trial);
   return joined === value ? value : shortened(joined, trial, mayLeaveOut);
 }
 
 function guardOf(
-  { begun, drawn }: { readonly begun: Written; readonly drawn: Written },
+  { begun, drawn }: { readonly begun: SourceObject; readonly drawn: SourceObject },
   trial: Trial,
   acts: Acts,
 ): MayLeaveOut {
@@ -57,13 +57,13 @@ function guardOf(
   };
 }
 
-export const withoutStep = (value: Written, index: number): Written => ({
+export const withoutStep = (value: SourceObject, index: number): SourceObject => ({
   ...value,
   steps: stepsOf(value).toSpliced(index, 1),
 });
 
 /** The case without its descriptions. */
-export function bare(value: Written): Written {
+export function bare(value: SourceObject): SourceObject {
   const kept = Object.fromEntries(Object.entries(value).filter(([key]) => !TOLD.includes(key)));
   const steps = stepsOf(value)
     .filter((step) => !isOff(step))
@@ -73,7 +73,7 @@ export function bare(value: Written): Written {
 
 const untold = ({ note: _, show: __, ...step }: Readonly<Record<string, unknown>>) => step;
 
-function withOneProperty(value: Written, trial: Trial): Written {
+function withOneProperty(value: SourceObject, trial: Trial): SourceObject {
   let least = value;
   for (const key of PROPERTIES) {
     const listed = least[key];
@@ -82,23 +82,23 @@ function withOneProperty(value: Written, trial: Trial): Written {
       const others = (least[key] as readonly unknown[]).toSpliced(i, 1);
       const { [key]: _, ...rest } = least;
       const without = others.length === 0 ? rest : { ...least, [key]: others };
-      if (trial.keeps(without, `leave out a property under ${key}`)) least = without;
+      if (trial.stillViolates(without, `leave out a property under ${key}`)) least = without;
     }
   }
   return least;
 }
 
 /** The case without the steps after the violation. */
-function cutBehind(value: Written, trial: Trial): Written {
+function cutBehind(value: SourceObject, trial: Trial): SourceObject {
   const verdict = trial.verdict(value);
   const last = verdict.is === "violated" ? verdict.violation.step : undefined;
   const steps = stepsOf(value);
   if (last === undefined || last + 1 >= steps.length) return value;
   const cut = { ...value, steps: steps.slice(0, last + 1) };
-  return trial.keeps(cut, `leave out all that follows step ${last + 1}`) ? cut : value;
+  return trial.stillViolates(cut, `leave out all that follows step ${last + 1}`) ? cut : value;
 }
 
-function smallestSteps(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): Written {
+function smallestSteps(found: SourceObject, trial: Trial, mayLeaveOut: MayLeaveOut): SourceObject {
   for (let value = found; ; ) {
     const less = shortened(withFewerSteps(value, trial, mayLeaveOut), trial, mayLeaveOut);
     if (less === value || trial.isSpent) return less;
@@ -107,7 +107,7 @@ function smallestSteps(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): 
 }
 
 /** Joins two consecutive runs: the steps between them are gone. */
-function withJoinedRuns(found: Written, trial: Trial): Written {
+function withJoinedRuns(found: SourceObject, trial: Trial): SourceObject {
   let value = found;
   for (let index = stepsOf(value).length - 1; index > 0; index--) {
     const steps = stepsOf(value);
@@ -116,7 +116,7 @@ function withJoinedRuns(found: Written, trial: Trial): Written {
     const rounds = before + after;
     const words = `steps ${index} and ${index + 1}: one run of ${counted(rounds)}`;
     const joined = { ...value, steps: steps.toSpliced(index - 1, 2, { run: { rounds } }) };
-    if (trial.keeps(joined, words)) value = joined;
+    if (trial.stillViolates(joined, words)) value = joined;
   }
   return value;
 }
@@ -132,7 +132,7 @@ function roundsOf(step: unknown): number | undefined {
 /**
  * Leaves out halves of the steps, then quarters, down to one at a time, until none can be left out.
  */
-function withFewerSteps(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): Written {
+function withFewerSteps(found: SourceObject, trial: Trial, mayLeaveOut: MayLeaveOut): SourceObject {
   let value = found;
   let size = Math.ceil(stepsOf(value).length / 2);
   while (size >= 1) {
@@ -142,7 +142,7 @@ function withFewerSteps(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut):
       const steps = stepsOf(value);
       const without = { ...value, steps: steps.toSpliced(start, end - start) };
       const words = leftOut(steps.slice(start, end), start);
-      if (mayLeaveOut(value, without) && trial.keeps(without, words)) value = without;
+      if (mayLeaveOut(value, without) && trial.stillViolates(without, words)) value = without;
     }
     if (size > 1) size = Math.ceil(size / 2);
     else if (value === before) break;
@@ -152,17 +152,17 @@ function withFewerSteps(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut):
 
 const leftOut = (steps: readonly unknown[], start: number): string =>
   steps.length === 1
-    ? `leave out step ${start + 1}, ${steps.map(writtenStepWords).join("")}`
+    ? `leave out step ${start + 1}, ${steps.map(sourceStepText).join("")}`
     : `leave out steps ${start + 1} to ${start + steps.length}`;
 
 /** Fewer blocks, shorter faults and fewer names in each step. */
-function shortened(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): Written {
+function shortened(found: SourceObject, trial: Trial, mayLeaveOut: MayLeaveOut): SourceObject {
   let value = found;
   const replace = (index: number, path: Path, by: unknown, words: string): boolean => {
     const steps = stepsOf(value);
     const without = { ...value, steps: steps.with(index, withValue(steps[index], path, by)) };
     if (!mayLeaveOut(value, without)) return false;
-    if (!trial.keeps(without, `step ${index + 1}: ${words}`)) return false;
+    if (!trial.stillViolates(without, `step ${index + 1}: ${words}`)) return false;
     value = without;
     return true;
   };
@@ -196,7 +196,7 @@ function shortened(found: Written, trial: Trial, mayLeaveOut: MayLeaveOut): Writ
 }
 
 /** Number of blocks that a step makes, or of rounds if the chain is halted. */
-function blocksOf(value: Written, index: number, trial: Trial): number {
+function blocksOf(value: SourceObject, index: number, trial: Trial): number {
   const verdict = trial.verdict(value);
   const heights = verdict.is === "unsound" ? [] : verdict.run.heights;
   const end = heights[index] ?? (verdict.is === "violated" ? verdict.violation.height : 0);
@@ -215,11 +215,11 @@ const LISTED: readonly Path[] = [
 ];
 
 /** The case with default genesis parameters, and without unneeded binaries. */
-function plainBeginning(found: Written, trial: Trial): Written {
+function plainGenesis(found: SourceObject, trial: Trial): SourceObject {
   let value = found;
   const leaveOut = (path: readonly string[]): void => {
-    const without = removed(value, path) as Written;
-    if (trial.keeps(without, `leave out ${path.join(".")}`)) value = without;
+    const without = removed(value, path) as SourceObject;
+    if (trial.stillViolates(without, `leave out ${path.join(".")}`)) value = without;
   };
   for (const name of Object.keys(Object(value.binaries))) leaveOut(["binaries", name]);
   for (const name of Object.keys(Object(value.genesis))) {

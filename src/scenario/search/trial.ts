@@ -1,6 +1,6 @@
 import { toHex, utf8 } from "../../base/bytes.ts";
 import { sha256 } from "../../base/sha256.ts";
-import type { Written } from "../varied.ts";
+import type { SourceObject } from "../varied.ts";
 import { propertyKey } from "./report.ts";
 import { type CaseRun, readCase, runCase } from "./run-case.ts";
 import type { ShrinkStep, Violation } from "./search.ts";
@@ -17,13 +17,13 @@ export type Verdict =
   | { readonly is: "unsound" };
 
 /** Key of a case: a hash, as its text can be long. */
-const keyOf = (value: Written): string => toHex(sha256(utf8(JSON.stringify(value))));
+const keyOf = (value: SourceObject): string => toHex(sha256(utf8(JSON.stringify(value))));
 
 /** Tries cases for one property, and logs the attempts. Results are cached. */
 export class Trial {
   readonly log: ShrinkStep[] = [];
   readonly #violation: Violation;
-  readonly #known = new Map<string, Verdict>();
+  readonly #verdicts = new Map<string, Verdict>();
 
   constructor(violation: Violation) {
     this.#violation = violation;
@@ -31,29 +31,29 @@ export class Trial {
 
   /** True once the limit of runs is reached. */
   get isSpent(): boolean {
-    return this.#known.size >= MOST_RUNS;
+    return this.#verdicts.size >= MOST_RUNS;
   }
 
-  verdict(value: Written): Verdict {
+  verdict(value: SourceObject): Verdict {
     const key = keyOf(value);
-    const known = this.#known.get(key);
+    const known = this.#verdicts.get(key);
     if (known !== undefined) return known;
     const found = this.#run(value);
-    this.#known.set(key, found);
+    this.#verdicts.set(key, found);
     return found;
   }
 
   /** True if the property is still violated in a case; logs the attempt under the description. */
-  keeps(value: Written, words: string): boolean {
+  stillViolates(value: SourceObject, words: string): boolean {
     const key = keyOf(value);
-    const isNew = !this.#known.has(key);
+    const isNew = !this.#verdicts.has(key);
     if (isNew && this.isSpent) return false;
     const kept = this.verdict(value).is === "violated";
     if (isNew && this.log.length < MOST_LOGGED) this.log.push({ words, kept });
     return kept;
   }
 
-  #run(value: Written): Verdict {
+  #run(value: SourceObject): Verdict {
     const scenario = readCase(value);
     const key = propertyKey(this.#violation);
     // Another property's earlier violation must not hide this one.

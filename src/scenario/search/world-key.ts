@@ -16,10 +16,10 @@ export function worldKey(sim: Simulation): string | undefined {
   const { network } = sim;
   const { ledger } = network;
   const { pool, sets, decided, head } = ledger;
-  const [parts] = network.kept;
+  const [parts] = network.persisted;
   const [, mempool, faults, , reachability, rounds, , , equivocations] = parts;
   const split = sim.forks().length > 0 || network.nodes.some(({ orphaned }) => orphaned);
-  const conflict = equivocations.some((list) => sizeOf(list) > 0) || sizeOf(pool.kept[2]) > 0;
+  const conflict = equivocations.some((list) => sizeOf(list) > 0) || sizeOf(pool.persisted[2]) > 0;
   const helped = network.nodes.some(({ sidecar }) => sidecar);
   if (split || conflict || helped || pool.pending.length > 0) return undefined;
   // Blocks that a node still has to execute, as requests.
@@ -27,7 +27,7 @@ export function worldKey(sim: Simulation): string | undefined {
   const blocks = Array.from({ length: decided - lowest }, (_, i) => ledger.request(lowest + i + 1));
   return hashOf([
     [decided, head.height, head.appHash, head.binary, ledger.commitInfo(decided), blocks],
-    [sets.last, sets.current, sets.next, [...pool.kept[1]].sort()],
+    [sets.last, sets.current, sets.next, [...pool.persisted[1]].sort()],
     [mempool, faults, reachability, rounds, sim.clock, sim.nextTime],
     network.nodes.map((node) => keyOf(sim, node)),
   ]);

@@ -1,6 +1,6 @@
 import { isMap } from "../fields.ts";
 import { flow } from "../flow.ts";
-import { stepWords } from "../step-words.ts";
+import { stepText } from "../step-words.ts";
 import { VERBS } from "../steps/index.ts";
 
 /** The verb of a step in a file, with its arguments. */
@@ -10,7 +10,7 @@ export function verbOf(step: unknown): { readonly verb: string; readonly args: u
 }
 
 /** Describes a step; for `expect` its expectation. */
-export function writtenStepWords(step: unknown): string {
+export function sourceStepText(step: unknown): string {
   const { verb, args } = verbOf(step);
-  return verb === "expect" ? `expect ${flow(args)}` : stepWords(verb, args);
+  return verb === "expect" ? `expect ${flow(args)}` : stepText(verb, args);
 }

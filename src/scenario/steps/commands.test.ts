@@ -223,8 +223,8 @@ describe("misbehavior", () => {
   });
 
   test("is handed over with time and power where they are given", () => {
-    const given = { time: "2026-01-01T00:00:13Z", power: 0 };
-    expect(commandsOf(world(), step(given))).toEqual([
+    const input = { time: "2026-01-01T00:00:13Z", power: 0 };
+    expect(commandsOf(world(), step(input))).toEqual([
       {
         type: "misbehavior",
         kind: 1,

@@ -19,6 +19,6 @@ export const expect = defineVerb({
   reads: (context, expected) => expected.opens(context),
   // biome-ignore lint/correctness/useYield: looking takes no time
   *run(context, expected) {
-    return { found: expected.meet(context) };
+    return { found: expected.verify(context) };
   },
 });

@@ -3,7 +3,7 @@ import { NODE_FAULTS } from "../../engine/network/faults/kinds.ts";
 import type { Command, NodeFaultCommand } from "../../engine/simulation/command.ts";
 import { FAULT_PHRASES } from "../../gen/lab/v1/fault_phrases.ts";
 import { evidenceVerdict } from "../evidence-verdict.ts";
-import { about, choice, has, isMap, LIMITS, map, offset, oneOf, text, whole } from "../fields.ts";
+import { about, choice, has, integer, isMap, LIMITS, map, offset, oneOf, text } from "../fields.ts";
 import type { StepContext } from "../step-context.ts";
 import { defineVerb } from "../verb.ts";
 import { checkGroups, groups, sidesOf } from "./partition.ts";
@@ -11,12 +11,12 @@ import { checkGroups, groups, sidesOf } from "./partition.ts";
 const probabilityText = "a probability from 0 to 1";
 
 const at = about(
-  v.optional(whole(1, LIMITS.height)),
+  v.optional(integer(1, LIMITS.height)),
   "Height at which it begins; the next unless given.",
 );
 
 const lasts = about(
-  v.optional(whole(1, LIMITS.height)),
+  v.optional(integer(1, LIMITS.height)),
   "How many heights it lasts; until it is cleared unless given, and a double sign once. While a height does not come, the heights left count as past after the time that they would have taken, one block_time each.",
 );
 
@@ -59,10 +59,10 @@ const anyFault = choice(
     has("chaos"),
     map({
       chaos: about(
-        whole(1, 5),
+        integer(1, 5),
         "Level: how often faults are drawn from the seed. Up to 3 no validator double-signs, and the faulty ones never hold a third of the power together.",
       ),
-      for: about(whole(1, LIMITS.height), "How many heights it lasts."),
+      for: about(integer(1, LIMITS.height), "How many heights it lasts."),
     }),
   ],
   [has("clear"), map({ clear: about(text, "Ends the faults of this node, or of all.") })],

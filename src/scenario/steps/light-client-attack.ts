@@ -3,7 +3,7 @@ import { consAddress } from "../../base/bech32.ts";
 import type { Command } from "../../engine/simulation/command.ts";
 import { acceptLightClientAttacks } from "../../engine/simulation/light-client-attacks.ts";
 import { evidenceVerdict } from "../evidence-verdict.ts";
-import { about, LIMITS, list, map, oneOf, text, wholeOrReference } from "../fields.ts";
+import { about, integerOrReference, LIMITS, list, map, oneOf, text } from "../fields.ts";
 import { resolveNumber } from "../references.ts";
 import type { StepContext } from "../step-context.ts";
 import { evidenceOf } from "../stored-evidence.ts";
@@ -53,7 +53,7 @@ export const lightClientAttack = defineVerb({
       "The validators that sign.",
     ),
     height: about(
-      v.optional(wholeOrReference(1, LIMITS.height)),
+      v.optional(integerOrReference(1, LIMITS.height)),
       "Height of the block that theirs conflicts with; the newest unless given. A lunatic one may be ahead of the chain.",
     ),
   }),

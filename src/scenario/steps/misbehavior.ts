@@ -10,13 +10,13 @@ import { EquivocationSchema } from "../../gen/chain/evidence/v1beta1/evidence_pb
 import { evidenceVerdict } from "../evidence-verdict.ts";
 import {
   about,
+  integerOrReference,
   LIMITS,
   list,
   map,
   oneOf,
   text,
   timeOrReference,
-  wholeOrReference,
 } from "../fields.ts";
 import { resolveNumber, resolveText } from "../references.ts";
 import { type StepContext, StepError } from "../step-context.ts";
@@ -41,10 +41,10 @@ const args = map({
     v.pipe(list(text, "a list of validators"), v.minLength(1, "at least one validator")),
     "Who did it.",
   ),
-  height: about(wholeOrReference(0, LIMITS.height), "The height at which it was done."),
+  height: about(integerOrReference(0, LIMITS.height), "The height at which it was done."),
   time: about(v.optional(timeOrReference), "When; the time of that height unless given."),
   power: about(
-    v.optional(wholeOrReference(0, Number.MAX_SAFE_INTEGER)),
+    v.optional(integerOrReference(0, Number.MAX_SAFE_INTEGER)),
     "The validator's voting power; that at the height unless given.",
   ),
 });
@@ -65,12 +65,12 @@ export const misbehavior = defineVerb({
     for (const command of commandsOf(context, what)) yield* context.sim.readBy(command);
   },
   preview(context, what) {
-    const { type, validators, height: at, time: written, power: stated } = what;
+    const { type, validators, height: at, time: source, power: stated } = what;
     const { sim } = context;
     const [validator = ""] = validators;
     const height = resolveNumber(context, at);
     const time =
-      written === undefined ? sim.timeAt(height) : parseRfc3339(resolveText(context, written));
+      source === undefined ? sim.timeAt(height) : parseRfc3339(resolveText(context, source));
     if (time === undefined) {
       return {
         path: "misbehavior.height",

@@ -13,6 +13,7 @@ import {
   duration,
   flag,
   height,
+  integer,
   isList,
   isMap,
   isText,
@@ -22,7 +23,6 @@ import {
   oneOf,
   text,
   time,
-  whole,
 } from "../fields.ts";
 import { type NodeAfter, nodesAfter } from "../foresight.ts";
 import type { ArgumentCheck } from "../names.ts";
@@ -90,11 +90,11 @@ const sidecar = map({
     "Whether a plan's name loses its capitals where its folder is looked for; true unless given.",
   ),
   pre_upgrade_max_retries: about(
-    v.optional(whole(0, 1_000)),
+    v.optional(integer(0, 1_000)),
     "How often it tries the pre-upgrade command again; 0 unless given.",
   ),
   pre_upgrade_exits: about(
-    v.optional(list(whole(0, 255), "a list of exit codes")),
+    v.optional(list(integer(0, 255), "a list of exit codes")),
     "Exit codes of the new binary's pre-upgrade command, attempt by attempt; it has no such command unless given.",
   ),
 });
@@ -195,11 +195,8 @@ const haltTime = choice(
     isText,
     v.pipe(
       v.string(),
-      v.check(
-        (written) => v.is(time, written) && isWholeSecond(parseRfc3339(written)),
-        haltTimeText,
-      ),
-      v.transform((written) => Number(parseRfc3339(written) / SECOND)),
+      v.check((source) => v.is(time, source) && isWholeSecond(parseRfc3339(source)), haltTimeText),
+      v.transform((source) => Number(parseRfc3339(source) / SECOND)),
     ),
   ],
   [() => true, v.literal(0, haltTimeText)],
@@ -296,7 +293,7 @@ const ACTIONS = {
     },
   ),
   halt_height: doing(
-    whole(0, LIMITS.height),
+    integer(0, LIMITS.height),
     "Restarts the node so that it stops by itself at this height; 0 is never.",
     (at) => ({ kind: "halt_height", height: at }),
     { sentence: haltHeightSentence },
@@ -327,7 +324,7 @@ const ACTIONS = {
     },
   ),
   roll_back: doing(
-    whole(1, LIMITS.height),
+    integer(1, LIMITS.height),
     "Takes back so many blocks; the node must be stopped first.",
     (blocks) => ({ kind: "roll_back", blocks }),
     {
@@ -389,7 +386,7 @@ const oneAction = v.pipe(
     ...optional(ACTIONS),
   }),
   v.check(
-    (given) => doingsIn(given).length === (given.halt_time && given.halt_height ? 2 : 1),
+    (input) => doingsIn(input).length === (input.halt_time && input.halt_height ? 2 : 1),
     `exactly one of ${NAMES.join(", ")}; halt_time may stand beside halt_height`,
   ),
 );
@@ -399,11 +396,11 @@ function optional<E extends Record<string, v.GenericSchema>>(entries: E) {
   return Object.fromEntries(made) as { [K in keyof E]: v.OptionalSchema<E[K], undefined> };
 }
 
-function doingsIn({ which: _, ...given }: { readonly which: unknown } & Given): Doing[] {
-  return Object.values(given).flatMap((one) => one ?? []);
+function doingsIn({ which: _, ...input }: { readonly which: unknown } & SourceActions): Doing[] {
+  return Object.values(input).flatMap((one) => one ?? []);
 }
 
-type Given = { readonly [K in keyof typeof ACTIONS]?: Doing | undefined };
+type SourceActions = { readonly [K in keyof typeof ACTIONS]?: Doing | undefined };
 
 /** Carries out one action on some or all nodes, or sets both values at which they halt. */
 export const nodes = defineVerb({
@@ -413,19 +410,19 @@ export const nodes = defineVerb({
   about:
     "Carries out one action on the nodes named; a halt height and a halt time may be set together.",
   args: oneAction,
-  check(given, check) {
-    const { which } = given;
+  check(input, check) {
+    const { which } = input;
     if (which !== "all") which.forEach((node, index) => void check.node(node, "which", index));
-    for (const one of doingsIn(given)) one.check(check);
+    for (const one of doingsIn(input)) one.check(check);
   },
-  preview(context, given) {
+  preview(context, input) {
     const { sim } = context;
-    const names = namesIn(context, given);
-    const doings = doingsIn(given);
+    const names = namesIn(context, input);
+    const doings = doingsIn(input);
     const actions = doings.map(({ action }) => action);
     const twins = actions.some(({ kind }) => kind === "twin") ? names.map(twinOf) : [];
     const added = twins.filter((name) => !names.includes(name) && sim.node(name) === undefined);
-    const run = ({ sim: copy }: StepContext) => copy.applyAll(commandsOf(context, given));
+    const run = ({ sim: copy }: StepContext) => copy.applyAll(commandsOf(context, input));
     const found = nodesAfter(context, [...names, ...added], run, actions.some(haltsLater));
     const about = (who: string, node: NodeAfter): string => {
       const own = node.before ? doings.map((one) => one.sentence(who, node, context)) : [];
@@ -437,28 +434,28 @@ export const nodes = defineVerb({
         .join(" ");
     };
     return {
-      sentence: sentencesAbout(found, about, given.which === "all" ? names.length : undefined),
+      sentence: sentencesAbout(found, about, input.which === "all" ? names.length : undefined),
     };
   },
-  *reads(context, given) {
-    yield* readByReferences(context, doingsIn(given));
-    for (const command of commandsOf(context, given)) yield* context.sim.readBy(command);
+  *reads(context, input) {
+    yield* readByReferences(context, doingsIn(input));
+    for (const command of commandsOf(context, input)) yield* context.sim.readBy(command);
   },
   // biome-ignore lint/correctness/useYield: commands act at once
-  *run(context, given) {
-    context.sim.applyAll(commandsOf(context, given));
+  *run(context, input) {
+    context.sim.applyAll(commandsOf(context, input));
     return undefined;
   },
 });
 
-type Named = Given & { readonly which: "all" | readonly string[] };
+type Named = SourceActions & { readonly which: "all" | readonly string[] };
 
 const namesIn = ({ sim }: StepContext, { which }: Named): readonly string[] =>
   which === "all" ? sim.nodes().map(({ name }) => name) : which;
 
-function commandsOf(context: StepContext, given: Named) {
-  const names = namesIn(context, given);
-  return doingsIn(given).flatMap(({ action }) =>
+function commandsOf(context: StepContext, input: Named) {
+  const names = namesIn(context, input);
+  return doingsIn(input).flatMap(({ action }) =>
     names.map((node) => ({ type: "node", node, action: resolved(context, action) }) as const),
   );
 }
@@ -473,21 +470,21 @@ const haltsLater = (action: NodeAction): boolean =>
 const resolved = (context: StepContext, action: NodeAction): NodeAction =>
   resolveAll(context, action);
 
-function sidecarSettings(written: v.InferOutput<typeof sidecar>): SidecarSettings {
+function sidecarSettings(source: v.InferOutput<typeof sidecar>): SidecarSettings {
   const settings = {
-    mode: written.mode,
-    restartAfterUpgrade: written.restart_after_upgrade,
-    restartDelay: written.restart_delay,
-    shutdownGrace: written.shutdown_grace,
-    shutdownTakes: written.shutdown_takes,
-    pollInterval: written.poll_interval,
-    mustHaveChecksum: written.must_have_checksum,
-    backup: written.backup,
-    backupDir: written.backup_dir,
-    customPreUpgrade: written.custom_pre_upgrade,
-    recase: written.recase,
-    preUpgradeMaxRetries: written.pre_upgrade_max_retries,
-    preUpgradeExits: written.pre_upgrade_exits,
+    mode: source.mode,
+    restartAfterUpgrade: source.restart_after_upgrade,
+    restartDelay: source.restart_delay,
+    shutdownGrace: source.shutdown_grace,
+    shutdownTakes: source.shutdown_takes,
+    pollInterval: source.poll_interval,
+    mustHaveChecksum: source.must_have_checksum,
+    backup: source.backup,
+    backupDir: source.backup_dir,
+    customPreUpgrade: source.custom_pre_upgrade,
+    recase: source.recase,
+    preUpgradeMaxRetries: source.pre_upgrade_max_retries,
+    preUpgradeExits: source.pre_upgrade_exits,
   };
   // Missing settings have their defaults; an undefined value would not be plain data.
   return Object.fromEntries(

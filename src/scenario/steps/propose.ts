@@ -26,7 +26,7 @@ const args = map({
   validate_info: validateInfo,
 });
 
-type Written = v.InferOutput<typeof args>;
+type SourceArgs = v.InferOutput<typeof args>;
 
 /** Submits a proposal with its deposit. */
 export const propose = defineVerb({
@@ -67,7 +67,7 @@ function proposedOnly(copy: Copy, id: bigint): string {
 
 function* submitProposal(
   context: StepContext,
-  args: Written,
+  args: SourceArgs,
 ): Generator<void, StepValue | undefined> {
   const proposal = proposalOf(context, args);
   if (!(yield* infosAccepted(context, infosIn(proposal.messages), args.validate_info)))
@@ -78,7 +78,7 @@ function* submitProposal(
 
 const proposalOf = (
   context: StepContext,
-  { deposit, expedited = false, ...content }: Written,
+  { deposit, expedited = false, ...content }: SourceArgs,
 ): Proposal => ({
   ...contentOf(context, content),
   expedited,

@@ -7,24 +7,24 @@ import {
   choice,
   duration,
   has,
+  integer,
+  integerOrReference,
   isScalar,
   LIMITS,
   map,
   name,
   oneOf,
   text,
-  whole,
-  wholeOrReference,
 } from "../fields.ts";
 import { appliedHeight, PROPOSAL_STATES, type ProposalState, proposalState } from "../queries.ts";
 import { resolveNumber, resolveText } from "../references.ts";
-import { advanceUntil, makeBlocksUntil, PATIENCE, whyNoBlock } from "../rounds.ts";
+import { advanceUntil, MAX_ROUNDS, makeBlocksUntil, whyNoBlock } from "../rounds.ts";
 import { type StepContext, StepError } from "../step-context.ts";
 import { defineVerb } from "../verb.ts";
 
 const within = about(
-  v.optional(whole(1, LIMITS.blocks)),
-  `How many consensus rounds it may take; ${PATIENCE} unless given.`,
+  v.optional(integer(1, LIMITS.blocks)),
+  `How many consensus rounds it may take; ${MAX_ROUNDS} unless given.`,
 );
 
 const condition = choice(
@@ -34,7 +34,7 @@ const condition = choice(
   [
     has("proposal"),
     map({
-      proposal: about(wholeOrReference(1, Number.MAX_SAFE_INTEGER), "Id of a proposal."),
+      proposal: about(integerOrReference(1, Number.MAX_SAFE_INTEGER), "Id of a proposal."),
       is: about(
         oneOf(...PROPOSAL_STATES, "decided"),
         "The state it comes to; decided is any that comes after its voting, without a limit of rounds as long as blocks come.",
@@ -46,12 +46,12 @@ const condition = choice(
 
 const args = choice(
   "a number of blocks or a map with to, rounds, for or until",
-  [isScalar, whole(1, LIMITS.blocks)],
+  [isScalar, integer(1, LIMITS.blocks)],
   [
     has("to"),
     map({
       to: about(
-        wholeOrReference(1, LIMITS.height),
+        integerOrReference(1, LIMITS.height),
         "Until this height is committed; if it already is, nothing happens.",
       ),
     }),
@@ -60,7 +60,7 @@ const args = choice(
     has("rounds"),
     map({
       rounds: about(
-        whole(1, LIMITS.blocks),
+        integer(1, LIMITS.blocks),
         "So many consensus rounds, whether or not they bring blocks.",
       ),
     }),
@@ -99,11 +99,11 @@ export const run = defineVerb({
     } else if ("for" in how) {
       yield* runFor(context, how.for);
     } else if (how.within === undefined && isDecision(how.until)) {
-      const { met, found } = watch(context, how.until);
-      yield* makeBlocksUntil(context, met);
+      const { isSatisfied, found } = watch(context, how.until);
+      yield* makeBlocksUntil(context, isSatisfied);
       return { found: found() };
     } else {
-      return { found: yield* runUntil(context, how.until, how.within ?? PATIENCE) };
+      return { found: yield* runUntil(context, how.until, how.within ?? MAX_ROUNDS) };
     }
     return undefined;
   },
@@ -127,8 +127,8 @@ function* runUntil(
   until: v.InferOutput<typeof condition>,
   limit: number,
 ): Generator<void, string> {
-  const { what, met, found } = watch(context, until);
-  if (yield* advanceUntil(context, limit, met)) return found();
+  const { what, isSatisfied, found } = watch(context, until);
+  if (yield* advanceUntil(context, limit, isSatisfied)) return found();
   const { sim } = context;
   const where =
     sim.chainStatus().state === "halted"
@@ -146,7 +146,7 @@ const isDecision = (until: v.InferOutput<typeof condition>): boolean =>
 interface Watched {
   /** The awaited state as text. */
   readonly what: string;
-  met(): boolean;
+  isSatisfied(): boolean;
   /** Once it is satisfied, a clause with the found value. */
   found(): string;
 }
@@ -156,7 +156,7 @@ function watch(context: StepContext, until: v.InferOutput<typeof condition>): Wa
   if (typeof until === "string") {
     return {
       what: `${until}`,
-      met: () => sim.chainStatus().state === until,
+      isSatisfied: () => sim.chainStatus().state === until,
       found: () => `the chain is ${until}`,
     };
   }
@@ -164,7 +164,7 @@ function watch(context: StepContext, until: v.InferOutput<typeof condition>): Wa
     const plan = resolveText(context, until.plan_applied);
     return {
       what: `applying plan "${plan}"`,
-      met: () => appliedHeight(sim, plan) > 0,
+      isSatisfied: () => appliedHeight(sim, plan) > 0,
       found: () => `plan ${plan} was applied in block ${appliedHeight(sim, plan)}`,
     };
   }
@@ -173,7 +173,7 @@ function watch(context: StepContext, until: v.InferOutput<typeof condition>): Wa
     const { is } = until;
     return {
       what: `proposal ${id} becoming ${is}`,
-      met: () => reaches(is, id, proposalState(sim, id)),
+      isSatisfied: () => reaches(is, id, proposalState(sim, id)),
       found: () => `proposal ${id} is ${proposalState(sim, id)}`,
     };
   }
@@ -182,7 +182,7 @@ function watch(context: StepContext, until: v.InferOutput<typeof condition>): Wa
   let events: readonly Event[] = [];
   return {
     what: `event ${type}`,
-    met() {
+    isSatisfied() {
       while (seen < sim.height && events.length === 0) {
         seen += 1;
         const block = sim.block(seen);

@@ -9,7 +9,7 @@ import { MsgSubmitEvidenceSchema } from "../../gen/chain/evidence/v1beta1/tx_pb.
 import { fromBase64 } from "../../view/base64.ts";
 import { anyFromJson } from "../../view/json.ts";
 import { checkTx } from "../../view/tx/check-tx.ts";
-import { about, choice, flag, has, map, messages, text, whole } from "../fields.ts";
+import { about, choice, flag, has, integer, map, messages, text } from "../fields.ts";
 import { sentIn, tryStep } from "../foresight.ts";
 import { show, underOwnRoot } from "../match.ts";
 import { resolveAll, resolveText } from "../references.ts";
@@ -20,7 +20,7 @@ import { defineVerb } from "../verb.ts";
 
 const expectation = map({
   code: about(
-    v.optional(whole(0, 1_000_000)),
+    v.optional(integer(0, 1_000_000)),
     "Its result; 0, success, unless codespace or log is given.",
   ),
   codespace: about(v.optional(text), "The module whose code it is."),
@@ -94,7 +94,7 @@ function* send(
 ): Generator<void, StepValue | undefined> {
   const { wait = true, expect = {} } = what;
   const { hash, messages } =
-    "signed" in what ? queueSigned(context, what.signed) : queueWritten(context, what);
+    "signed" in what ? queueSigned(context, what.signed) : queueSourceTx(context, what);
   if (wait) {
     const [view] = yield* included(context, [hash]);
     compare(view as TxView, resolveAll(context, expect));
@@ -107,7 +107,7 @@ interface Queued {
   readonly messages: readonly Any[];
 }
 
-function queueWritten(
+function queueSourceTx(
   context: StepContext,
   { from, msgs, memo }: v.InferOutput<typeof unsigned>,
 ): Queued {
@@ -126,18 +126,18 @@ const messagesOf = (
 ): Any[] => msgs.map((json) => anyFromJson(resolveAll(context, json)));
 
 /** Queues a client's signed transaction, like a node that receives it. */
-function queueSigned({ sim }: StepContext, written: string): Queued {
+function queueSigned({ sim }: StepContext, source: string): Queued {
   acceptSignedTxs();
-  const bytes = bytesOf(written);
+  const bytes = bytesOf(source);
   const { code, codespace, log } = checkTx(sim, bytes);
   if (code !== 0) throw new StepError(`it is refused with ${codespace} ${code}: ${log}`, "signed");
   const { txHash } = sim.apply({ type: "signed_tx", bytes });
   return { hash: txHash ?? sha256(bytes), messages: readSigned(bytes).messages };
 }
 
-function bytesOf(written: string): Uint8Array {
+function bytesOf(source: string): Uint8Array {
   try {
-    return fromBase64(written);
+    return fromBase64(source);
   } catch {
     throw new StepError("expected TxRaw in base64", "signed");
   }

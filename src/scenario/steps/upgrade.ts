@@ -11,7 +11,17 @@ import {
 import type { StepPreview } from "../../gen/lab/v1/lab_plain.ts";
 import { scheduledPlan } from "../../view/lab/diagnosis/binary-compatibility.ts";
 import { BlockTimes } from "../../view/lab/frame/block-times.ts";
-import { about, choice, flag, has, isMap, LIMITS, map, text, wholeOrReference } from "../fields.ts";
+import {
+  about,
+  choice,
+  flag,
+  has,
+  integerOrReference,
+  isMap,
+  LIMITS,
+  map,
+  text,
+} from "../fields.ts";
 import { copiesFor, type ForeseenVote, foreseeVote } from "../foresight.ts";
 import { nextBinary } from "../next-binary.ts";
 import { infoRefused, infosAccepted, validateInfo } from "../plan-info.ts";
@@ -41,7 +51,7 @@ const args = choice(
     map({
       name: about(text, "Name of the plan, for which a binary needs a handler."),
       at: about(
-        wholeOrReference(1, LIMITS.height),
+        integerOrReference(1, LIMITS.height),
         "Height before whose block the chain upgrades.",
       ),
       info: about(v.optional(text, ""), "The plan's info, such as where to download binaries."),
@@ -55,7 +65,7 @@ const args = choice(
     }),
   ],
 );
-type Written = v.InferOutput<typeof args>;
+type SourceArgs = v.InferOutput<typeof args>;
 
 /** Passes a proposal that schedules or cancels an upgrade. */
 export const upgrade = defineVerb({
@@ -81,7 +91,7 @@ export const upgrade = defineVerb({
 
 function previewPlan(
   context: StepContext,
-  what: Exclude<Written, { cancel: true }>,
+  what: Exclude<SourceArgs, { cancel: true }>,
 ): Partial<StepPreview> {
   const { sim } = context;
   const infos = [{ path: "info", info: resolveText(context, what.info) }];
@@ -147,7 +157,7 @@ function besidePlan({ ends, before, notFollowed }: ForeseenVote): string {
 
 function previewCancellation(
   context: StepContext,
-  what: Extract<Written, { cancel: true }>,
+  what: Extract<SourceArgs, { cancel: true }>,
 ): Partial<StepPreview> {
   const { sim } = context;
   const votes = voting(sim, what);
@@ -184,7 +194,7 @@ function previewCancellation(
   return { sentence: `${late} ${hurry}` };
 }
 
-type Vote = Pick<Written, "expedited" | "until">;
+type Vote = Pick<SourceArgs, "expedited" | "until">;
 
 /**
  * Describes the vote: the voters of the step, the duration, and for an expedited one the threshold.

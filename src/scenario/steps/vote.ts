@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { about, allOrNamed, map, oneOf, wholeOrReference } from "../fields.ts";
+import { about, allOrNamed, integerOrReference, map, oneOf } from "../fields.ts";
 import { tryStep, voteEnd } from "../foresight.ts";
 import { vote as castVotes, VOTE_OPTIONS, validatorNames } from "../proposals.ts";
 import { resolveNumber, resolveText } from "../references.ts";
@@ -11,7 +11,7 @@ export const vote = defineVerb({
   name: "vote",
   about: "Votes on a proposal, by all validators or by the accounts named.",
   args: map({
-    proposal: about(wholeOrReference(1, Number.MAX_SAFE_INTEGER), "Id of the proposal."),
+    proposal: about(integerOrReference(1, Number.MAX_SAFE_INTEGER), "Id of the proposal."),
     option: about(oneOf(...VOTE_OPTIONS), "What they vote."),
     by: about(v.optional(allOrNamed("accounts"), "all"), "Who votes; all is every validator."),
   }),

@@ -75,11 +75,11 @@ export class BlockCounts {
     if (height < this.#height) this.#height = height;
     const first = this.#first;
     this.skipped += first - this.#height - 1;
-    for (let at = first; at <= height; at++) this.#take(at);
+    for (let at = first; at <= height; at++) this.#count(at);
     this.#height = height;
   }
 
-  #take(height: number): void {
+  #count(height: number): void {
     const { sim } = this;
     const block = sim.block(height);
     const signers = sim.signersOf(height);

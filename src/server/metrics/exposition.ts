@@ -59,8 +59,8 @@ export class Exposition {
   }
 
   #head(name: string, help: string, type: MetricType): void {
-    const written = help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
-    this.#lines.push(`# HELP ${name} ${written}`, `# TYPE ${name} ${type}`);
+    const text = help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+    this.#lines.push(`# HELP ${name} ${text}`, `# TYPE ${name} ${type}`);
   }
 
   #sample(name: string, labels: Labels, value: number): void {
@@ -85,8 +85,8 @@ export class Histogram {
   }
 
   observe(value: number): void {
-    const place = this.#bounds.findIndex((bound) => value <= bound);
-    if (place >= 0) this.#counts[place] = (this.#counts[place] as number) + 1;
+    const host = this.#bounds.findIndex((bound) => value <= bound);
+    if (host >= 0) this.#counts[host] = (this.#counts[host] as number) + 1;
     this.sum += value;
     this.count += 1;
   }

@@ -61,9 +61,9 @@ function parsed(text: string): readonly Sample[] {
         LABEL.lastIndex += 1;
       }
     }
-    const place = `${name}${JSON.stringify(labels)}`;
-    expect(places).not.toContain(place);
-    places.add(place);
+    const host = `${name}${JSON.stringify(labels)}`;
+    expect(places).not.toContain(host);
+    places.add(host);
     samples.push({ name, labels, value: number === "+Inf" ? Infinity : Number(number) });
   }
   return samples;

@@ -14,7 +14,7 @@ import { Query as Slashing } from "../../gen/chain/slashing/v1beta1/query_pb.ts"
 import { Query as Staking } from "../../gen/chain/staking/v1beta1/query_pb.ts";
 import { BondStatus, type Validator } from "../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { Query as Upgrade } from "../../gen/chain/upgrade/v1beta1/query_pb.ts";
-import { ask } from "../../view/lab/ask.ts";
+import { query } from "../../view/lab/ask.ts";
 import type { BlockCounts, ValidatorCounts } from "./block-counts.ts";
 import type { Exposition } from "./exposition.ts";
 
@@ -60,20 +60,20 @@ interface Watched {
 
 /** All validators by tokens, descending. */
 function validatorsOf(sim: Simulation): readonly Watched[] {
-  const { validators } = ask(sim, Staking.method.validators, { pagination: ALL });
-  const denom = ask(sim, Staking.method.params, {}).params?.bondDenom ?? "";
+  const { validators } = query(sim, Staking.method.validators, { pagination: ALL });
+  const denom = query(sim, Staking.method.params, {}).params?.bondDenom ?? "";
   const names = new Map(
     sim.nodes().map(({ consensusAddress, validator }) => [toHexUpper(consensusAddress), validator]),
   );
   return validators
     .toSorted((a, b) => Number(BigInt(b.tokens) - BigInt(a.tokens)))
-    .map((validator, place): Watched => {
+    .map((validator, host): Watched => {
       const address = consensusAddressOf(validator);
       const name = names.get(address) ?? validator.description?.moniker ?? "";
       return {
         labels: { address, name: name === "" ? validator.operatorAddress : name },
         operator: fromValAddress(validator.operatorAddress),
-        rank: place + 1,
+        rank: host + 1,
         tokens: Number(validator.tokens),
         denom,
         isBonded: validator.status === BondStatus.BONDED,
@@ -89,7 +89,7 @@ function consensusAddressOf({ consensusPubkey }: Validator): string {
 }
 
 function writeParams(out: Exposition, sim: Simulation): void {
-  const { params } = ask(sim, Slashing.method.params, {});
+  const { params } = query(sim, Slashing.method.params, {});
   if (params === undefined) return;
   const share = (digits: Uint8Array): number => Number(decToString(BigInt(fromUtf8(digits))));
   out.gauge(
@@ -124,7 +124,7 @@ function writeValidators(
   counts: BlockCounts,
   validators: readonly Watched[],
 ): void {
-  const { info } = ask(counts.sim, Slashing.method.signingInfos, { pagination: ALL });
+  const { info } = query(counts.sim, Slashing.method.signingInfos, { pagination: ALL });
   const missed = new Map(
     info.map(({ address, missedBlocksCounter }) => [address, Number(missedBlocksCounter)]),
   );
@@ -187,7 +187,7 @@ function writeNodes(out: Exposition, sim: Simulation): void {
 }
 
 function writeGovernance(out: Exposition, sim: Simulation, voters: readonly Watched[]): void {
-  const { plan } = ask(sim, Upgrade.method.currentPlan, {});
+  const { plan } = query(sim, Upgrade.method.currentPlan, {});
   out.gauges(
     `${PREFIX}upgrade_plan`,
     "Block height of the upcoming upgrade.",
@@ -195,7 +195,7 @@ function writeGovernance(out: Exposition, sim: Simulation, voters: readonly Watc
       ? []
       : [[{ version: plan.name, block: `${plan.height}` }, Number(plan.height)]],
   );
-  const { proposals } = ask(sim, Gov.method.proposals, {
+  const { proposals } = query(sim, Gov.method.proposals, {
     proposalStatus: ProposalStatus.VOTING_PERIOD,
     pagination: ALL,
   });
@@ -211,7 +211,7 @@ function writeGovernance(out: Exposition, sim: Simulation, voters: readonly Watc
     `${PREFIX}vote`,
     "Set to 1 if the validator has voted on a proposal.",
     proposals.flatMap(({ id }) => {
-      const { votes } = ask(sim, Gov.method.votes, { proposalId: id, pagination: ALL });
+      const { votes } = query(sim, Gov.method.votes, { proposalId: id, pagination: ALL });
       const voted = new Set(votes.map(({ voter }) => voter));
       return voters.map(
         ({ labels, operator }) =>

@@ -63,10 +63,10 @@ export const BLOCK_METHODS = {
 };
 
 /** A decided block, by default the newest. Throws an RpcError if there is none. */
-function* openedAt(sim: Simulation, asked: bigint | undefined): HistoryRanges<ReadBlock> {
-  const height = heightOf(sim, asked, sim.decidedHeight);
+function* openedAt(sim: Simulation, requested: bigint | undefined): HistoryRanges<ReadBlock> {
+  const height = heightOf(sim, requested, sim.decidedHeight);
   yield* openBlocks(height);
-  return blockAt(sim, asked && BigInt(height));
+  return blockAt(sim, requested && BigInt(height));
 }
 
 /** The block with a hash; undefined if there is none. */

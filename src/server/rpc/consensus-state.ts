@@ -120,9 +120,9 @@ function voteText(
   if (ballot === "none") return NO_VOTE;
   const type = step === "prevote" ? "Prevote" : "Precommit";
   const name = `SIGNED_MSG_TYPE_${type.toUpperCase()}(${type})`;
-  const place = `${height}/${String(round).padStart(2, "0")}/${name}`;
+  const host = `${height}/${String(round).padStart(2, "0")}/${name}`;
   const of = toHexUpper(validator.subarray(0, 6));
-  return `Vote{${index}:${of} ${place} ${ballot === "nil" ? NO_HASH : "BLOCK"}}`;
+  return `Vote{${index}:${of} ${host} ${ballot === "nil" ? NO_HASH : "BLOCK"}}`;
 }
 
 const bitsText = (bits: string, power: number, total: number): string =>

@@ -24,15 +24,15 @@ export function genesisForm(sim: Simulation): JsonObject {
 }
 
 /** `genesis_chunked`: one chunk, in base64. Throws an RpcError if it does not exist. */
-export function genesisPiece(sim: Simulation, asked: bigint): JsonObject {
+export function genesisPiece(sim: Simulation, requested: bigint): JsonObject {
   const bytes = utf8(genesisText(sim));
   const total = Math.ceil(bytes.length / PIECE);
-  if (asked < 0n || asked >= BigInt(total)) {
-    throw internalError(`there are ${total} chunks, ${asked} is invalid`);
+  if (requested < 0n || requested >= BigInt(total)) {
+    throw internalError(`there are ${total} chunks, ${requested} is invalid`);
   }
-  const from = Number(asked) * PIECE;
+  const from = Number(requested) * PIECE;
   const data = toBase64(bytes.subarray(from, from + PIECE));
-  return { chunk: `${asked}`, total: `${total}`, data };
+  return { chunk: `${requested}`, total: `${total}`, data };
 }
 
 /** It never changes, and is serialized once. */

@@ -10,23 +10,25 @@ const PAGE = 30;
 const LARGEST_PAGE = 100;
 
 /** The requested height, by default the latest. Throws an RpcError if it does not exist. */
-export function heightOf(sim: Simulation, asked: bigint | undefined, latest: number): number {
-  if (asked === undefined) return latest;
-  if (asked <= 0n) throw internalError(`height must be greater than 0, but got ${asked}`);
-  if (asked > BigInt(latest)) {
+export function heightOf(sim: Simulation, requested: bigint | undefined, latest: number): number {
+  if (requested === undefined) return latest;
+  if (requested <= 0n) throw internalError(`height must be greater than 0, but got ${requested}`);
+  if (requested > BigInt(latest)) {
     throw internalError(
-      `height ${asked} must be less than or equal to the current blockchain height ${latest}`,
+      `height ${requested} must be less than or equal to the current blockchain height ${latest}`,
     );
   }
-  if (asked < BigInt(sim.initialHeight)) {
-    throw internalError(`height ${asked} is not available, lowest height is ${sim.initialHeight}`);
+  if (requested < BigInt(sim.initialHeight)) {
+    throw internalError(
+      `height ${requested} is not available, lowest height is ${sim.initialHeight}`,
+    );
   }
-  return Number(asked);
+  return Number(requested);
 }
 
 /** A decided block, by default the newest. Throws an RpcError if there is none. */
-export function blockAt(sim: Simulation, asked: bigint | undefined): ReadBlock {
-  const height = heightOf(sim, asked, sim.decidedHeight);
+export function blockAt(sim: Simulation, requested: bigint | undefined): ReadBlock {
+  const height = heightOf(sim, requested, sim.decidedHeight);
   const block = decidedBlock(sim, height);
   if (block === undefined) throw internalError(`there is no block ${height} yet`);
   return block;
@@ -38,7 +40,7 @@ export function blockAt(sim: Simulation, asked: bigint | undefined): ReadBlock {
  */
 export function pageOf(
   total: number,
-  asked: bigint | undefined,
+  requested: bigint | undefined,
   perPage: bigint | undefined,
 ): { readonly from: number; readonly count: number } {
   const size =
@@ -46,7 +48,7 @@ export function pageOf(
       ? PAGE
       : Number(perPage > BigInt(LARGEST_PAGE) ? LARGEST_PAGE : perPage);
   const pages = Math.max(Math.ceil(total / size), 1);
-  const page = asked ?? 1n;
+  const page = requested ?? 1n;
   if (page <= 0n || page > BigInt(pages)) {
     throw internalError(`page should be within [1, ${pages}] range, given ${page}`);
   }
@@ -55,4 +57,5 @@ export function pageOf(
 }
 
 /** Limits a requested number of entries to the maximum. */
-export const limitOf = (asked: bigint | undefined): number => pageOf(LARGEST_PAGE, 1n, asked).count;
+export const limitOf = (requested: bigint | undefined): number =>
+  pageOf(LARGEST_PAGE, 1n, requested).count;

@@ -10,34 +10,34 @@ import {
 } from "./parameters.ts";
 
 /** Format of a call's parameters. */
-export type GivenParams =
+export type RequestParams =
   | { readonly from: "json"; readonly params: unknown }
   | { readonly from: "uri"; readonly params: ReadonlyMap<string, string> };
 
 export interface RpcMethod {
   readonly parameters: Parameters;
   /** Rejects with an RpcError, or any error of the world's queries. */
-  call(node: RpcNode, given: GivenParams): Promise<Json>;
+  call(node: RpcNode, params: RequestParams): Promise<Json>;
 }
 
 /** A method that only reads the world. */
 export const read = <P extends Parameters>(
   parameters: P,
-  answer: (queries: WorldQueries, given: Arguments<P>, node: RpcNode) => Json | Reading<Json>,
+  answer: (queries: WorldQueries, params: Arguments<P>, node: RpcNode) => Json | Reading<Json>,
 ): RpcMethod =>
-  act(parameters, (node, given) => node.ask((queries) => answer(queries, given, node)));
+  act(parameters, (node, params) => node.query((queries) => answer(queries, params, node)));
 
 /** A method with a side effect. */
 export const act = <P extends Parameters>(
   parameters: P,
-  answer: (node: RpcNode, given: Arguments<P>) => Promise<Json>,
+  answer: (node: RpcNode, params: Arguments<P>) => Promise<Json>,
 ): RpcMethod => ({
   parameters,
-  call: async (node, given) =>
+  call: async (node, params) =>
     answer(
       node,
-      given.from === "json"
-        ? argumentsFromJson(parameters, given.params)
-        : argumentsFromUri(parameters, given.params),
+      params.from === "json"
+        ? argumentsFromJson(parameters, params.params)
+        : argumentsFromUri(parameters, params.params),
     ),
 });

@@ -534,8 +534,8 @@ describe("abci_query of a store", () => {
 
   test("without prove there is no proof, and the path may lack its first slash", async () => {
     const { result } = rpcWorld();
-    const asked = { ...ASKED, path: "store/upgrade/key", data: "ff", prove: false };
-    expect(await result("abci_query", asked)).toMatchObject({
+    const requested = { ...ASKED, path: "store/upgrade/key", data: "ff", prove: false };
+    expect(await result("abci_query", requested)).toMatchObject({
       response: { code: 0, value: null, proofOps: null, key: "/w==" },
     });
   });
@@ -544,8 +544,13 @@ describe("abci_query of a store", () => {
     const { result, sim } = rpcWorld();
     const [height, before] = [sim.height, 2];
     for (const at of [before, height]) {
-      const asked = { path: "/store/slashing/subspace", data: "01", height: `${at}`, prove: true };
-      const { response } = (await result("abci_query", asked)) as {
+      const requested = {
+        path: "/store/slashing/subspace",
+        data: "01",
+        height: `${at}`,
+        prove: true,
+      };
+      const { response } = (await result("abci_query", requested)) as {
         response: { code: number; value: string | null; proofOps: null; key: string };
       };
       expect(response).toMatchObject({ code: 0, key: "AQ==", proofOps: null });
@@ -580,9 +585,9 @@ describe("abci_query of a store", () => {
       18,
       "cannot query with proof when height <= 1; please provide a valid height: invalid request",
     ],
-  ])("%j is refused", async (given, codespace, code, log) => {
+  ])("%j is refused", async (params, codespace, code, log) => {
     const { result } = rpcWorld();
-    expect(await result("abci_query", { ...ASKED, ...given })).toMatchObject({
+    expect(await result("abci_query", { ...ASKED, ...params })).toMatchObject({
       response: { code, codespace, log, value: null, proofOps: null },
     });
   });

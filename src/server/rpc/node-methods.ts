@@ -85,8 +85,8 @@ export const NODE_METHODS = {
       { path = "", data = new Uint8Array(), height = 0n, prove = false },
       { namespace },
     ) {
-      const asked = { path, data, height, prove };
-      return abciForm(yield* abciQuery(queries.sim, queries, namespace, asked));
+      const requested = { path, data, height, prove };
+      return abciForm(yield* abciQuery(queries.sim, queries, namespace, requested));
     },
   ),
 };

@@ -9,7 +9,7 @@ export interface RpcNode {
   /** Resolves when it is a request's turn. Rejects with a StatusError if too many wait. */
   turn(): Promise<void>;
   /** Queries the played world, and opens the history that a reading needs. */
-  ask<T>(question: (queries: WorldQueries) => T | Reading<T>): Promise<T>;
+  query<T>(question: (queries: WorldQueries) => T | Reading<T>): Promise<T>;
   /**
    * Counts the characters of a batch's answers until they are sent. Throws a StatusError if those
    * of all batches are too many.

@@ -26,24 +26,24 @@ export type Arguments<P extends Parameters> = { readonly [N in keyof P]?: Values
 /** Reads a request's `params`: an object, or all parameters in order. Throws an RpcError. */
 export function argumentsFromJson<P extends Parameters>(
   parameters: P,
-  given: unknown,
+  params: unknown,
 ): Arguments<P> {
   return reading("json", () => {
-    if (given === undefined || given === null) return {};
+    if (params === undefined || params === null) return {};
     const names = Object.keys(parameters);
-    if (Array.isArray(given)) {
-      if (given.length !== names.length) {
+    if (Array.isArray(params)) {
+      if (params.length !== names.length) {
         throw new Error(
-          `expected ${names.length} parameters ([${names.join(" ")}]), got ${given.length} ([${given.map(goBytes).join(" ")}])`,
+          `expected ${names.length} parameters ([${names.join(" ")}]), got ${params.length} ([${params.map(goBytes).join(" ")}])`,
         );
       }
-      return valuesOf(parameters, (_, index) => given[index], fromJson);
+      return valuesOf(parameters, (_, index) => params[index], fromJson);
     }
-    if (typeof given !== "object") {
-      const found = `json: cannot unmarshal ${goKind(given)} into Go value of type []json.RawMessage`;
+    if (typeof params !== "object") {
+      const found = `json: cannot unmarshal ${goKind(params)} into Go value of type []json.RawMessage`;
       throw new Error(`unknown type for JSON params: ${found}. Expected map or array`);
     }
-    const named = given as Readonly<Record<string, unknown>>;
+    const named = params as Readonly<Record<string, unknown>>;
     return valuesOf(
       parameters,
       (name) => (Object.hasOwn(named, name) ? named[name] : undefined),
@@ -55,9 +55,9 @@ export function argumentsFromJson<P extends Parameters>(
 /** Reads the parameters of a URL; if a name is repeated, the first counts. Throws an RpcError. */
 export const argumentsFromUri = <P extends Parameters>(
   parameters: P,
-  given: ReadonlyMap<string, string>,
+  params: ReadonlyMap<string, string>,
 ): Arguments<P> =>
-  reading("http", () => valuesOf(parameters, (name) => given.get(name) || undefined, fromUri));
+  reading("http", () => valuesOf(parameters, (name) => params.get(name) || undefined, fromUri));
 
 function reading<T>(how: "json" | "http", read: () => T): T {
   try {
@@ -69,11 +69,11 @@ function reading<T>(how: "json" | "http", read: () => T): T {
 
 function valuesOf<P extends Parameters, T>(
   parameters: P,
-  given: (name: string, index: number) => T | undefined,
+  params: (name: string, index: number) => T | undefined,
   read: (kind: Kind, value: T) => unknown,
 ): Arguments<P> {
   const values = Object.entries(parameters).flatMap(([name, kind], index) => {
-    const value = given(name, index);
+    const value = params(name, index);
     return value === undefined || value === null ? [] : [[name, read(kind, value)] as const];
   });
   return Object.fromEntries(values) as Arguments<P>;
@@ -102,28 +102,28 @@ function fromJson(kind: Kind, value: unknown): unknown {
   }
 }
 
-function fromUri(kind: Kind, written: string): unknown {
-  const isHex = /^0x/i.test(written);
+function fromUri(kind: Kind, text: string): unknown {
+  const isHex = /^0x/i.test(text);
   if (isHex && kind !== "text" && kind !== "bytes" && kind !== "hex") {
     const expected = kind === "flag" ? "bool" : "int64";
     throw new Error(`got a hex string arg, but expected '${expected}'`);
   }
   if (isHex) {
-    const bytes = fromHex(written.slice(2));
+    const bytes = fromHex(text.slice(2));
     return kind === "text" ? fromUtf8(bytes) : bytes;
   }
-  if (kind === "integer" && /^-?\d+$/.test(written)) return integerOf(written);
-  const value = jsonOf(written);
+  if (kind === "integer" && /^-?\d+$/.test(text)) return integerOf(text);
+  const value = jsonOf(text);
   // Quoted text means its own bytes here.
   if (typeof value === "string" && (kind === "bytes" || kind === "hex")) return utf8(value);
   return fromJson(kind, value);
 }
 
-function jsonOf(written: string): unknown {
+function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(written);
+    return JSON.parse(text);
   } catch {
-    throw new Error(`invalid character '${[...written][0]}' looking for beginning of value`);
+    throw new Error(`invalid character '${[...text][0]}' looking for beginning of value`);
   }
 }
 

@@ -16,7 +16,7 @@ import type { RpcId } from "./answer.ts";
 interface Subscription {
   readonly id: RpcId;
   /** As the client wrote it. */
-  readonly written: string;
+  readonly source: string;
   readonly query: EventQuery;
   /** Height above which blocks are notified. */
   readonly after: number;
@@ -49,14 +49,14 @@ export class Subscriptions<C> {
     const query = subscribedQuery(written);
     const text = eventQueryText(query);
     if (known.has(text)) throw internalError("already subscribed");
-    known.set(text, { id, written, query, after });
+    known.set(text, { id, source: written, query, after });
     this.#clients.set(client, known);
   }
 
   /** Ends one subscription. Throws an RpcError if it does not exist. */
-  unsubscribe(client: C, written: string): void {
+  unsubscribe(client: C, text: string): void {
     const known = this.#clients.get(client);
-    if (known?.delete(eventQueryText(subscribedQuery(written))) !== true) {
+    if (known?.delete(eventQueryText(subscribedQuery(text))) !== true) {
       throw internalError("subscription not found");
     }
     if (known.size === 0) this.#clients.delete(client);
@@ -85,18 +85,18 @@ export class Subscriptions<C> {
       if (wanted.length === 0) return [];
       const data = JSON.stringify({ type: `tendermint/event/${name}`, value: value() });
       const rest = `"data":${data},"events":${JSON.stringify(events)}`;
-      return wanted.map(({ client, subscription: { id, written } }) => ({
+      return wanted.map(({ client, subscription: { id, source: text } }) => ({
         client,
-        text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"query":${JSON.stringify(written)},${rest}}}`,
+        text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"query":${JSON.stringify(text)},${rest}}}`,
       }));
     });
   }
 }
 
 /** The query of a subscription. Throws an RpcError if it is invalid. */
-function subscribedQuery(written: string): EventQuery {
+function subscribedQuery(text: string): EventQuery {
   try {
-    return readQuery(written);
+    return readQuery(text);
   } catch (error) {
     if (!(error instanceof EventQueryError)) throw error;
     throw internalError(`failed to parse query: ${error.message}`);

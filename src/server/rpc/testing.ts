@@ -13,7 +13,7 @@ export const nodeOf = (sim: Simulation, namespace: Namespace = "both"): RpcNode 
   const queries = new WorldQueries(sim, lazyObserver(sim));
   return {
     turn: async () => {},
-    ask: async (question) => atOnce(answerOf(question(queries))),
+    query: async (question) => atOnce(answerOf(question(queries))),
     async broadcast(tx) {
       const checked = checkTx(sim, tx);
       if (checked.code === 0) sim.apply({ type: "signed_tx", bytes: tx });

@@ -45,8 +45,8 @@ export const TX_METHODS = {
 };
 
 /** @param found newest first */
-function inOrder<T>(found: readonly T[], asked: string, usual: "asc" | "desc"): readonly T[] {
-  const order = asked === "" ? usual : asked;
+function inOrder<T>(found: readonly T[], requested: string, usual: "asc" | "desc"): readonly T[] {
+  const order = requested === "" ? usual : requested;
   if (order === "desc") return found;
   if (order === "asc") return found.toReversed();
   throw internalError("expected order_by to be either `asc` or `desc` or empty");

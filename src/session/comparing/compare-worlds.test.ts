@@ -10,7 +10,7 @@ import {
   worldSteps,
 } from "../../engine/simulation/keyframe/worlds.testing.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
-import { type Asker, QUERIES_ONLY } from "../asker.ts";
+import { type Caller, QUERIES_ONLY } from "../asker.ts";
 import { FIRST_ORIGIN } from "../first-world.ts";
 import { headRecord, OUTLINE_KEYS, readOutline } from "../history/head.ts";
 import { HEADS, worldPrefix } from "../history/keys.ts";
@@ -96,8 +96,8 @@ function blocks({ session }: TestTab, count: number): void {
   settle(session);
 }
 
-const step = ({ session }: TestTab, written: object) =>
-  until(session, session.runStep(JSON.stringify(written)));
+const step = ({ session }: TestTab, source: object) =>
+  until(session, session.runStep(JSON.stringify(source)));
 
 /**
  * A tab with a world of 30 blocks in which val-3 double-signs, and a branch from height 4 without
@@ -124,12 +124,12 @@ async function compare(
   request: { world?: string; scenario?: { text: string; file: string }; height?: number },
   height = 0,
   link = "",
-  asker: Asker = STEERS,
+  caller: Caller = STEERS,
 ) {
-  return (await comparingOf(tab)).compare({ ...asked(request, height), link }, asker);
+  return (await comparingOf(tab)).compare({ ...requested(request, height), link }, caller);
 }
 
-const asked = (
+const requested = (
   request: { world?: string; scenario?: { text: string; file: string }; height?: number },
   height = 0,
 ) => ({ a: { world: "", height }, b: { world: "", height: 0, ...request }, limit: 0 });
@@ -140,7 +140,7 @@ async function comparingOf({ session }: TestTab): Promise<Compares> {
   return comparing;
 }
 
-const STEERS: Asker = { steers: true };
+const STEERS: Caller = { mayControl: true };
 const GIVEN_UP = "the question was given up";
 
 describe("a branch", () => {
@@ -187,7 +187,7 @@ describe("a branch", () => {
       b: expect.stringContaining("duplicate vote of val-3 at height 6"),
     });
     expect(compared?.events).toContainEqual(expect.objectContaining({ type: "slash", a: 0, b: 1 }));
-    const sides = asked({ world: tab.first });
+    const sides = requested({ world: tab.first });
     const found = await (await comparingOf(tab)).find(
       { ...sides, from: 0, backwards: false },
       STEERS,
@@ -269,10 +269,10 @@ steps:
     tab: TestTab,
     other: ReturnType<typeof scenario>,
     link: string,
-    asked: readonly number[],
+    requested: readonly number[],
   ): Promise<(number | undefined)[]> => {
     const found: (number | undefined)[] = [];
-    for (const height of asked) {
+    for (const height of requested) {
       const { a, b } = await compare(tab, { scenario: other }, height, link);
       expect(a?.height).toBe(height);
       found.push(b?.height);
@@ -354,7 +354,7 @@ ${before}  - run: ${blocks}
     await tab.session.loadScenario({ text, file: "own.yaml", paused: false });
     tab.session.control({ case: "speed", value: 0 });
     settle(tab.session);
-    const asks = (link: string) => compare(tab, { height: 3 }, 12, link, { steers: false });
+    const asks = (link: string) => compare(tab, { height: 3 }, 12, link, { mayControl: false });
     await expect(asks("command")).rejects.toThrow(
       "link: expected worlds of at most 20000 rounds, found 20001: one who steers",
     );
@@ -443,13 +443,13 @@ describe("one who only queries", () => {
     { session }: TestTab,
     method: "compareWorlds" | "findDifference",
     request: object,
-  ) => session.ask((queries) => queries.labReading(method, request));
+  ) => session.query((queries) => queries.labReading(method, request));
 
   test("is answered as one who steers, also at the height that is asked about", async () => {
     const tab = await branched();
-    const answer = await query(tab, "compareWorlds", asked({ world: tab.first }, 7));
+    const answer = await query(tab, "compareWorlds", requested({ world: tab.first }, 7));
     expect(answer).toEqual(await compare(tab, { world: tab.first }, 7));
-    const at = await tab.session.ask((queries) =>
+    const at = await tab.session.query((queries) =>
       queries.labReading("compareWorlds", { b: { world: tab.first, height: 9 } }, 7),
     );
     expect([at.a?.height, at.b?.height]).toEqual([7, 9]);
@@ -459,7 +459,7 @@ describe("one who only queries", () => {
 
   test("has no scenario run", async () => {
     const tab = await branched();
-    const refused = query(tab, "compareWorlds", asked({ scenario: SCENARIO }));
+    const refused = query(tab, "compareWorlds", requested({ scenario: SCENARIO }));
     await expect(refused).rejects.toThrow(
       "b: expected a world and a height: a scenario is compared by one who steers the chain",
     );
@@ -477,7 +477,7 @@ describe("one who only queries", () => {
     const { newest } = readOutline(await tab.storage.read(outline));
     const head = headRecord({ ...(newest as Head), rounds: COMPARED.worldRounds + 31 });
     for (const key of HEADS) tab.storage.records.set(worldPrefix(tab.first) + key, head);
-    const refused = query(other, "compareWorlds", asked({ world: tab.first }));
+    const refused = query(other, "compareWorlds", requested({ world: tab.first }));
     await expect(refused).rejects.toThrow(
       /^b: expected a world for which at most 50000 rounds are played again to open it, found 5\d{4}: one who steers/,
     );
@@ -485,7 +485,7 @@ describe("one who only queries", () => {
 
   test("has no more keys listed than an answer may hold", async () => {
     const tab = await branched();
-    const request = { ...asked({ height: 3 }, 2), limit: COMPARED.listed + 1 };
+    const request = { ...requested({ height: 3 }, 2), limit: COMPARED.listed + 1 };
     await expect(query(tab, "compareWorlds", request)).rejects.toThrow(
       `limit: expected at most ${COMPARED.listed}, found ${COMPARED.listed + 1}`,
     );
@@ -495,7 +495,7 @@ describe("one who only queries", () => {
     const tab = await branched();
     const comparing = await comparingOf(tab);
     const all = Array.from({ length: COMPARED.waiting + 1 }, () =>
-      comparing.compare(asked({ height: 3 }, 2), QUERIES_ONLY).then(
+      comparing.compare(requested({ height: 3 }, 2), QUERIES_ONLY).then(
         () => "answered",
         ({ message }: Error) => message,
       ),
@@ -504,15 +504,17 @@ describe("one who only queries", () => {
       ...Array(COMPARED.waiting).fill("answered"),
       `${COMPARED.waiting} comparisons wait for their turn: ask again later`,
     ]);
-    await expect(comparing.compare(asked({ height: 3 }, 2), QUERIES_ONLY)).resolves.toBeDefined();
+    await expect(
+      comparing.compare(requested({ height: 3 }, 2), QUERIES_ONLY),
+    ).resolves.toBeDefined();
   });
 });
 
 describe("a question that is given up", () => {
   /** A caller that disconnects after this many checks. */
-  const goesAfter = (times: number): Asker => {
+  const goesAfter = (times: number): Caller => {
     let left = times;
-    return { steers: true, gone: () => left-- <= 0 };
+    return { mayControl: true, gone: () => left-- <= 0 };
   };
 
   test("stops a scenario that is run for it, and the next one has its turn", async () => {
@@ -535,7 +537,7 @@ describe("a question that is given up", () => {
       // search.
       const timesAsked = async (linked: string): Promise<number> => {
         const gone = vi.fn(() => false);
-        await compare(tab, { height: 3 }, 12, linked, { steers: true, gone });
+        await compare(tab, { height: 3 }, 12, linked, { mayControl: true, gone });
         return gone.mock.calls.length;
       };
       expect(await timesAsked(link)).toBeGreaterThan((await timesAsked("")) + 2);
@@ -548,19 +550,19 @@ describe("a question that is given up", () => {
     const text = "scenario: 1\nname: long\nsteps: [{ run: 100000 }]\n";
     const scenario = { text, file: "long.yaml" };
     const outcomes = Promise.allSettled([
-      comparing.compare(asked({ scenario }), STEERS),
-      comparing.compare(asked({ height: 3 }, 2), STEERS),
+      comparing.compare(requested({ scenario }), STEERS),
+      comparing.compare(requested({ height: 3 }, 2), STEERS),
     ]);
     await comparing.stop();
-    const given = { status: "rejected", reason: new StatusError(STATUS.cancelled, GIVEN_UP) };
-    expect(await outcomes).toEqual([given, given]);
+    const input = { status: "rejected", reason: new StatusError(STATUS.cancelled, GIVEN_UP) };
+    expect(await outcomes).toEqual([input, input]);
     expect((await compare(tab, { height: 3 }, 2)).b?.height).toBe(3);
   });
 
   test("is not one of those who only query, when comparing is stopped", async () => {
     const tab = await branched();
     const comparing = await comparingOf(tab);
-    const asks = comparing.compare(asked({ height: 3 }, 2), QUERIES_ONLY);
+    const asks = comparing.compare(requested({ height: 3 }, 2), QUERIES_ONLY);
     await comparing.stop();
     expect((await asks).b?.height).toBe(3);
   });
@@ -568,8 +570,8 @@ describe("a question that is given up", () => {
   test("has no world led to the height that it is about", async () => {
     const { session } = await branched();
     const there = async ({ sim }: { sim: Simulation }) => sim.height;
-    await expect(session.askAt?.(5, there)).resolves.toBe(5);
-    const refused = session.askAt?.(9, there, goesAfter(0).gone);
+    await expect(session.queryAt?.(5, there)).resolves.toBe(5);
+    const refused = session.queryAt?.(9, there, goesAfter(0).gone);
     await expect(refused).rejects.toThrow(GIVEN_UP);
   });
 

@@ -20,7 +20,7 @@ import { lastCommonHeight } from "../../view/lab/compare/common.ts";
 import { comparedValidators, compareHeights } from "../../view/lab/compare/compare-heights.ts";
 import { type ComparedHeight, comparedHeight } from "../../view/lab/compare/compared-height.ts";
 import { openBlocks } from "../../view/lab/reading.ts";
-import { type Asker, checkThere } from "../asker.ts";
+import { type Caller, checkThere } from "../asker.ts";
 import { openHistory } from "../open-history.ts";
 import type { RunningWorld } from "../running-world.ts";
 import type { OpenedWorld } from "./opened-world.ts";
@@ -46,14 +46,14 @@ export async function compareWorlds(
   a: Side,
   b: Side,
   limit: number,
-  asker: Asker,
+  caller: Caller,
 ): Promise<WorldComparison> {
-  const check = () => checkThere(asker);
+  const check = () => checkThere(caller);
   const one = a.opened.session === b.opened.session;
   const genesis = one ? [] : genesisDifferences(simOf(a), simOf(b));
   const first = one ? undefined : await firstDifference(a.opened, b.opened, genesis, check);
-  return comparedAt(a, asker, (ofA) =>
-    comparedAt(b, asker, async (ofB) => {
+  return comparedAt(a, caller, (ofA) =>
+    comparedAt(b, caller, async (ofB) => {
       check();
       return {
         a: worldOf(a, ofA),
@@ -71,7 +71,7 @@ const simOf = ({ opened }: Pick<Side, "opened">): Simulation => opened.session.s
 /** Reads a side at its height; the answer is built while the world is at that height. */
 const comparedAt = <T>(
   side: Side,
-  { gone }: Asker,
+  { gone }: Caller,
   then: (at: ComparedHeight) => Promise<T>,
 ): Promise<T> => {
   const { session } = side.opened;
@@ -87,11 +87,13 @@ const comparedAt = <T>(
 export async function atHeight<T>(
   { opened: { session }, height }: Side,
   look: (world: RunningWorld) => Promise<T>,
-  gone?: Asker["gone"],
+  gone?: Caller["gone"],
 ): Promise<T> {
   checkHeight(session.sim, height);
   const at = height === 0 ? session.sim.height : height;
-  return session.askAt === undefined ? look(session.player.live) : session.askAt(at, look, gone);
+  return session.queryAt === undefined
+    ? look(session.player.live)
+    : session.queryAt(at, look, gone);
 }
 
 /** Throws a StatusError for a height that a chain does not have. */
@@ -239,7 +241,7 @@ const blocksAt = (
   { session }: OpenedWorld,
   heights: readonly number[],
 ): Promise<readonly (BlockContent | undefined)[]> =>
-  session.ask(function* ({ sim }) {
+  session.query(function* ({ sim }) {
     for (const height of heights) yield* openBlocks(height);
     const reader = new BlockReader(sim);
     return heights.map((height) => reader.read(height));

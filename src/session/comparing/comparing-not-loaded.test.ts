@@ -11,6 +11,6 @@ test("what could not be loaded without a network is loaded when it is asked for 
   await testHost().delay(0);
   const comparing = await session.comparing?.();
   const side = (height: number) => ({ world: "", height });
-  const answer = await comparing?.compare({ a: side(2), b: side(4) }, { steers: true });
+  const answer = await comparing?.compare({ a: side(2), b: side(4) }, { mayControl: true });
   expect([answer?.a?.height, answer?.b?.height]).toEqual([2, 4]);
 });

@@ -3,7 +3,7 @@
 import { COMPARED, INPUT } from "../../base/limits.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
-import { type Asker, checkThere } from "../asker.ts";
+import { type Caller, checkThere } from "../asker.ts";
 import type { History } from "../history/history.ts";
 import type { Host, Storage } from "../history/storage.ts";
 import type { Session } from "../session.ts";
@@ -20,12 +20,12 @@ import {
 } from "./opened-world.ts";
 
 /** A side as received in a call: absent fields are empty. */
-type AskedSide = Partial<NonNullable<LabRequest<"compareWorlds">["a"]>>;
+type SideRequest = Partial<NonNullable<LabRequest<"compareWorlds">["a"]>>;
 
 /** Maximum worlds that stay open for explanations. */
 const MOST_EXPLAINED = 2;
 
-interface KeptOpen {
+interface OpenEntry {
   readonly key: string;
   readonly opened: Promise<OpenedWorld>;
 }
@@ -55,7 +55,7 @@ export class Comparing implements Compares {
   readonly #open: Open;
   readonly #saved: () => Promise<History | undefined>;
   /** Worlds of the last query, which is usually repeated for another height. */
-  #others: readonly KeptOpen[] = [];
+  #others: readonly OpenEntry[] = [];
   /** Pending queries. */
   #waiting = 0;
   /** Number of cancellations of comparisons by callers who may control the session. */
@@ -79,41 +79,41 @@ export class Comparing implements Compares {
 
   compare(
     { a, b, limit = 0, link = "" }: LabRequest<"compareWorlds">,
-    one: Asker,
+    one: Caller,
   ): Promise<LabAnswer<"compareWorlds">> {
-    return this.#inTurn(one, async (asker) => {
-      if (!asker.steers && limit > COMPARED.listed) {
+    return this.#inTurn(one, async (caller) => {
+      if (!caller.mayControl && limit > COMPARED.listed) {
         const text = `limit: expected at most ${COMPARED.listed}, found ${limit}`;
         throw new StatusError(STATUS.invalidArgument, text);
       }
-      const asked = linkNamed(link);
-      const sides = await this.#sides(a, b, asker);
+      const requested = linkNamed(link);
+      const sides = await this.#sides(a, b, caller);
       const [ofA, ofB] =
-        asked === "height" ? [atMostNewest(sides[0]), atMostNewest(sides[1])] : sides;
+        requested === "height" ? [atMostNewest(sides[0]), atMostNewest(sides[1])] : sides;
       checkThereIs(a?.scenario?.file || "a", ofA);
-      if (asked === undefined || asked === "height") {
+      if (requested === undefined || requested === "height") {
         checkThereIs(b?.scenario?.file || "b", ofB);
-        return compareWorlds(ofA, ofB, limit, asker);
+        return compareWorlds(ofA, ofB, limit, caller);
       }
       const resting = async () => {
-        checkThere(asker);
+        checkThere(caller);
         await this.#host.delay(0);
       };
-      const most = asker.steers ? undefined : COMPARED.linkedRounds;
+      const most = caller.mayControl ? undefined : COMPARED.linkedRounds;
       const { opened } = ofB;
-      const height = await linkedHeight(ofA, opened, asked, resting, most);
-      return compareWorlds(ofA, { opened, height }, limit, asker);
+      const height = await linkedHeight(ofA, opened, requested, resting, most);
+      return compareWorlds(ofA, { opened, height }, limit, caller);
     });
   }
 
   find(
     { a, b, from = 0, backwards = false }: LabRequest<"findDifference">,
-    one: Asker,
+    one: Caller,
   ): Promise<LabAnswer<"findDifference">> {
-    return this.#inTurn(one, async (asker) => {
-      const [ofA, ofB] = await this.#sides(a, b, asker);
+    return this.#inTurn(one, async (caller) => {
+      const [ofA, ofB] = await this.#sides(a, b, caller);
       return findDifference(ofA.opened, ofB.opened, { from, backwards }, async () => {
-        checkThere(asker);
+        checkThere(caller);
         await this.#host.delay(0);
       });
     });
@@ -121,14 +121,14 @@ export class Comparing implements Compares {
 
   explain(
     { side, kind = "", id = "" }: LabRequest<"explainCompared">,
-    one: Asker,
+    one: Caller,
   ): Promise<LabAnswer<"explainCompared">> {
-    return this.#inTurn(one, async (asker) => {
-      const used = new Set<KeptOpen>();
+    return this.#inTurn(one, async (caller) => {
+      const used = new Set<OpenEntry>();
       // The worlds of the comparison stay open, since it will be queried again.
-      const { opened, height } = await this.#side("side", used, asker, side);
+      const { opened, height } = await this.#side("side", used, caller, side);
       this.#others = this.#others.slice(-MOST_EXPLAINED);
-      return opened.session.ask((queries) =>
+      return opened.session.query((queries) =>
         queries.labReading("getExplanation", { kind, id }, height || undefined),
       );
     });
@@ -141,16 +141,16 @@ export class Comparing implements Compares {
   }
 
   /** Answers one query at a time: each may open two worlds, which are closed with the next. */
-  #inTurn<T>(asked: Asker, answer: (asker: Asker) => Promise<T>): Promise<T> {
-    const asker = asked.steers ? this.#stoppable(asked) : asked;
-    if (!asker.steers && this.#waiting >= COMPARED.waiting) {
+  #inTurn<T>(requested: Caller, answer: (caller: Caller) => Promise<T>): Promise<T> {
+    const caller = requested.mayControl ? this.#stoppable(requested) : requested;
+    if (!caller.mayControl && this.#waiting >= COMPARED.waiting) {
       const text = `${this.#waiting} comparisons wait for their turn: ask again later`;
       return Promise.reject(new StatusError(STATUS.resourceExhausted, text));
     }
     this.#waiting += 1;
     const turn = this.#last.then(() => {
-      checkThere(asker);
-      return answer(asker);
+      checkThere(caller);
+      return answer(caller);
     });
     this.#last = turn.then(
       () => this.#ended(),
@@ -160,9 +160,9 @@ export class Comparing implements Compares {
   }
 
   /** A caller that counts as gone once comparisons are cancelled. */
-  #stoppable({ steers, gone }: Asker): Asker {
+  #stoppable({ mayControl, gone }: Caller): Caller {
     const stops = this.#stops;
-    return { steers, gone: () => this.#stops !== stops || gone?.() === true };
+    return { mayControl, gone: () => this.#stops !== stops || gone?.() === true };
   }
 
   #ended(): void {
@@ -170,14 +170,14 @@ export class Comparing implements Compares {
   }
 
   async #sides(
-    a: AskedSide | undefined,
-    b: AskedSide | undefined,
-    asker: Asker,
+    a: SideRequest | undefined,
+    b: SideRequest | undefined,
+    caller: Caller,
   ): Promise<[Side, Side]> {
-    const used = new Set<KeptOpen>();
+    const used = new Set<OpenEntry>();
     const sides: [Side, Side] = [
-      await this.#side("a", used, asker, a),
-      await this.#side("b", used, asker, b),
+      await this.#side("a", used, caller, a),
+      await this.#side("b", used, caller, b),
     ];
     // Worlds of earlier queries are closed.
     this.#others = this.#others.filter((one) => used.has(one));
@@ -186,15 +186,15 @@ export class Comparing implements Compares {
 
   async #side(
     name: string,
-    used: Set<KeptOpen>,
-    asker: Asker,
-    { world = "", scenario, height = 0 }: AskedSide = {},
+    used: Set<OpenEntry>,
+    caller: Caller,
+    { world = "", scenario, height = 0 }: SideRequest = {},
   ): Promise<Side> {
     await this.#session.restored;
     const history = await this.#saved();
     try {
       if (scenario !== undefined) {
-        if (!asker.steers) {
+        if (!caller.mayControl) {
           const text =
             "expected a world and a height: a scenario is compared by one who steers the chain";
           throw new StatusError(STATUS.invalidArgument, text);
@@ -207,14 +207,17 @@ export class Comparing implements Compares {
           );
         }
         const key = `scenario ${file}\n${text}`;
-        return { opened: await this.#other(key, used, () => this.#run(text, file, asker)), height };
+        return {
+          opened: await this.#other(key, used, () => this.#run(text, file, caller)),
+          height,
+        };
       }
       const isPlayed = world === "" || world === history?.id;
       const id = isPlayed ? history?.id : await idOf(world, this.#storage);
       if (id === undefined || id === history?.id) return { opened: this.#played(history), height };
       const key = `world ${id} ${await savesOf(id, this.#storage)}`;
       const opened = await this.#other(key, used, () =>
-        openSaved(id, this.#storage, this.#host, this.#open, asker),
+        openSaved(id, this.#storage, this.#host, this.#open, caller),
       );
       return { opened, height };
     } catch (error) {
@@ -227,12 +230,16 @@ export class Comparing implements Compares {
     return { session: this.#session, world, name, note, parent, failure: "" };
   }
 
-  #run(text: string, file: string, asker: Asker): Promise<OpenedWorld> {
-    return openScenario(text, file, this.#host, this.#open, asker);
+  #run(text: string, file: string, caller: Caller): Promise<OpenedWorld> {
+    return openScenario(text, file, this.#host, this.#open, caller);
   }
 
   /** Returns a world that is already open, or opens it. */
-  #other(key: string, used: Set<KeptOpen>, open: () => Promise<OpenedWorld>): Promise<OpenedWorld> {
+  #other(
+    key: string,
+    used: Set<OpenEntry>,
+    open: () => Promise<OpenedWorld>,
+  ): Promise<OpenedWorld> {
     let other = this.#others.find((one) => one.key === key);
     if (other === undefined) {
       const opening = { key, opened: open() };

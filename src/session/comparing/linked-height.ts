@@ -63,7 +63,7 @@ const heightOf = ({ opened: { session }, height }: Side): number =>
   height === 0 ? session.sim.height : height;
 
 const timeAt = ({ session }: OpenedWorld, height: number): Promise<bigint | undefined> =>
-  session.ask(function* ({ sim }) {
+  session.query(function* ({ sim }) {
     yield* openBlocks(height);
     return sim.block(height)?.time;
   });
@@ -154,8 +154,8 @@ const lastGiven = (
   opened: OpenedWorld,
   height: number,
 ): Promise<{ readonly number: number; readonly height: number }> =>
-  atHeight({ opened, height }, async ({ sim: { journalLength: number, lastGiven } }) => ({
-    ...{ number, height: lastGiven?.height ?? 0 },
+  atHeight({ opened, height }, async ({ sim: { journalLength: number, lastIssued } }) => ({
+    ...{ number, height: lastIssued?.height ?? 0 },
   }));
 
 /**

@@ -2,7 +2,7 @@
 
 import { COMPARED } from "../../base/limits.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
-import { type Asker, checkThere } from "../asker.ts";
+import { type Caller, checkThere } from "../asker.ts";
 import { OUTLINE_KEYS, readOutline } from "../history/head.ts";
 import { readKeyframeKey, readTreesKey, worldPrefix } from "../history/keys.ts";
 import { MemoryStorage } from "../history/memory-storage.ts";
@@ -42,15 +42,15 @@ export async function openSaved(
   storage: Storage,
   host: Host,
   open: Open,
-  asker: Asker,
+  caller: Caller,
 ): Promise<OpenedWorld> {
-  const { newest, begun } = await outlineOf(world, storage);
+  const { newest, genesis } = await outlineOf(world, storage);
   if (newest === undefined) {
     throw new StatusError(STATUS.notFound, `there is no world ${world}, or it cannot be read`);
   }
-  if (!asker.steers) {
+  if (!caller.mayControl) {
     const bytes =
-      (begun?.record.length ?? 0) + newest.bytes + (await keyframeBytes(world, storage));
+      (genesis?.record.length ?? 0) + newest.bytes + (await keyframeBytes(world, storage));
     checkWithin(bytes, COMPARED.worldBytes, "bytes are read");
   }
   const play = beside(storage, host, open);
@@ -68,11 +68,12 @@ export async function openSaved(
         // Counted from the keyframe that the replay starts at, which may turn out to be an older
         // one.
         const rounds = newest.rounds - session.sim.rounds;
-        if (!asker.steers) checkWithin(rounds, COMPARED.worldRounds, "rounds are played again");
+        if (!caller.mayControl)
+          checkWithin(rounds, COMPARED.worldRounds, "rounds are played again");
         session.player.slice(SLICE_MS, host.clock);
       }
       await host.delay(0);
-      checkThere(asker);
+      checkThere(caller);
     }
   })();
   try {
@@ -117,15 +118,15 @@ async function keyframeBytes(world: string, storage: Storage): Promise<number> {
  * Resolves a world's id, or its name if that is unique, to its id. Rejects with a StatusError for
  * other text.
  */
-export async function idOf(written: string, storage: Storage): Promise<string> {
-  if ((await outlineOf(written, storage)).newest !== undefined) return written;
+export async function idOf(source: string, storage: Storage): Promise<string> {
+  if ((await outlineOf(source, storage)).newest !== undefined) return source;
   const worlds = (await listWorlds(storage)).filter(({ removedMs }) => removedMs === undefined);
-  const [named, other] = worlds.filter(({ name }) => name === written);
+  const [named, other] = worlds.filter(({ name }) => name === source);
   if (named === undefined) {
-    throw new StatusError(STATUS.notFound, `there is no world ${written}, or it cannot be read`);
+    throw new StatusError(STATUS.notFound, `there is no world ${source}, or it cannot be read`);
   }
   if (other === undefined) return named.id;
-  const text = `several worlds are called ${written}: expected an id, such as ${named.id} or ${other.id}`;
+  const text = `several worlds are called ${source}: expected an id, such as ${named.id} or ${other.id}`;
   throw new StatusError(STATUS.invalidArgument, text);
 }
 
@@ -145,7 +146,7 @@ export async function openScenario(
   file: string,
   host: Host,
   open: Open,
-  asker: Asker,
+  caller: Caller,
 ): Promise<OpenedWorld> {
   const { parseScenario } = await import("../interpreter.ts");
   const read = parseScenario(text, file);
@@ -168,7 +169,7 @@ export async function openScenario(
   while (live.story?.running) {
     player.slice(SLICE_MS, host.clock);
     await host.delay(0);
-    checkThere(asker);
+    checkThere(caller);
     if (host.clock() - keptAt < KEPT_EVERY_MS) continue;
     await play.save();
     keptAt = host.clock();

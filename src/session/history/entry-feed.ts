@@ -59,7 +59,7 @@ export class EntryFeed {
     return this.#tail;
   }
 
-  take(): void {
+  advance(): void {
     this.#next += 1;
     if (this.#next === this.#queue[0]?.length) {
       this.#queue.shift();

@@ -1,8 +1,8 @@
 import { concat, equal, u64be } from "../../base/bytes.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { Simulation } from "../../engine/simulation/simulation.ts";
-import type { Beginning, Head } from "../saved.ts";
-import { BeyondLimit, checkLimits, readBeginning, readHead } from "../saved-schema.ts";
+import type { Head, WorldGenesis } from "../saved.ts";
+import { BeyondLimit, checkLimits, readGenesis, readHead } from "../saved-schema.ts";
 import { decode, encode } from "./codec.ts";
 import { BEGINNINGS, HEADS } from "./keys.ts";
 import { type Damage, frameRecord, RECORD, type RecordKind, readRecord } from "./record.ts";
@@ -32,15 +32,15 @@ const earlierSealOf = (head: Head): Uint8Array =>
  * The initial state of a world as stored: the journal's hashes start from its bytes, which never
  * change.
  */
-export interface StoredBeginning {
-  readonly beginning: Beginning;
+export interface StoredGenesis {
+  readonly genesis: WorldGenesis;
   readonly hash: Uint8Array;
   readonly record: Uint8Array;
 }
 
-export function storeBeginning(beginning: Beginning): StoredBeginning {
-  const payload = encode(beginning);
-  return { beginning, hash: sha256(payload), record: frameRecord(RECORD.beginning, payload) };
+export function storeGenesis(genesis: WorldGenesis): StoredGenesis {
+  const payload = encode(genesis);
+  return { genesis, hash: sha256(payload), record: frameRecord(RECORD.beginning, payload) };
 }
 
 type Read<T> = { readonly value: T } | { readonly damage: Damage };
@@ -54,12 +54,12 @@ function readHeadRecord(key: string, record: Uint8Array | undefined): Read<Head>
   });
 }
 
-function readBeginningRecord(key: string, record: Uint8Array | undefined): Read<StoredBeginning> {
+function readGenesisRecord(key: string, record: Uint8Array | undefined): Read<StoredGenesis> {
   return readValue(RECORD.beginning, key, record, (payload) => {
     const decoded = decode(payload);
     checkLimits(decoded);
-    const beginning = readBeginning(decoded);
-    return beginning && record && { beginning, hash: sha256(payload), record };
+    const genesis = readGenesis(decoded);
+    return genesis && record && { genesis, hash: sha256(payload), record };
   });
 }
 
@@ -85,7 +85,7 @@ function readValue<T>(
 
 /** The part of a world that is read before its journal. */
 export interface Outline {
-  readonly begun: StoredBeginning | undefined;
+  readonly genesis: StoredGenesis | undefined;
   /** The newest usable head. */
   readonly head: Head | undefined;
   /** The newest readable head, even if its genesis cannot be read. */
@@ -104,22 +104,23 @@ export function readOutline(
   records: readonly (Uint8Array | undefined)[],
   chain?: Uint8Array,
 ): Outline {
-  const beginnings = BEGINNINGS.map((key, i) => readBeginningRecord(key, records[i]));
+  const beginnings = BEGINNINGS.map((key, i) => readGenesisRecord(key, records[i]));
   const heads = HEADS.map((key, i) => readHeadRecord(key, records[BEGINNINGS.length + i]));
   const sound = valuesOf(beginnings);
   const newest = valuesOf(heads).sort((a, b) => b.seq - a.seq);
   const owned = newest.find((head) => sound.some(({ hash }) => equal(hash, head.beginning)));
-  const begun = owned
+  const genesis = owned
     ? sound.find(({ hash }) => equal(hash, owned.beginning))
     : newest.length === 0
       ? likeliest(sound, chain)
       : undefined;
   // Another world's record is valid in itself, but foreign here.
-  const isOther = (hash: Uint8Array): boolean => begun !== undefined && !equal(hash, begun.hash);
+  const isOther = (hash: Uint8Array): boolean =>
+    genesis !== undefined && !equal(hash, genesis.hash);
   const belongs = ({ beginning }: Head): boolean =>
-    begun === undefined ? sound.length === 0 : !isOther(beginning);
+    genesis === undefined ? sound.length === 0 : !isOther(beginning);
   return {
-    begun,
+    genesis,
     head: owned,
     newest: newest[0],
     damage: [
@@ -134,14 +135,14 @@ export function readOutline(
  * can start.
  */
 const likeliest = (
-  sound: readonly StoredBeginning[],
+  sound: readonly StoredGenesis[],
   chain: Uint8Array | undefined,
-): StoredBeginning | undefined =>
+): StoredGenesis | undefined =>
   sound.find(({ hash }) => chain && equal(hash, chain)) ?? sound.find(canBegin) ?? sound[0];
 
-function canBegin({ beginning }: StoredBeginning): boolean {
+function canBegin({ genesis }: StoredGenesis): boolean {
   try {
-    Simulation.create(beginning.spec);
+    Simulation.create(genesis.spec);
     return true;
   } catch {
     return false;

@@ -3,14 +3,14 @@ import type { JournalEntry } from "../../engine/simulation/command.ts";
 import { KeyframeWriter } from "../../engine/simulation/keyframe/keyframe.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
 import type { WorldPages } from "../../engine/simulation/world-pages.ts";
-import type { Beginning, Head, Parent, Position, SavedPlay } from "../saved.ts";
-import { FIRST_SEQ, headRecord, newestSeq, storeBeginning } from "./head.ts";
+import type { Head, Parent, Position, SavedPlay, WorldGenesis } from "../saved.ts";
+import { FIRST_SEQ, headRecord, newestSeq, storeGenesis } from "./head.ts";
 import { endOf, entriesOf, JournalWriter, type Segment, sizeOf } from "./journal.ts";
 import { keyframeRecord, needed, superfluous } from "./keyframes.ts";
 import {
-  BEGINNING,
   BEGINNINGS,
   costs,
+  GENESIS,
   HEADS,
   type KeyframeKey,
   keyframeKey,
@@ -38,7 +38,7 @@ export class LostWorld extends Error {
 }
 
 /** Another tab has written the world since it was read here: continuing would mix two histories. */
-export class TakenOver extends Error {
+export class TakenOverError extends Error {
   constructor() {
     super("another tab has gone on with this world");
     this.name = "TakenOver";
@@ -123,10 +123,10 @@ export class History {
   }
 
   /** A new world; nothing is stored until it is first written. */
-  static begin(storage: Storage, id: string, beginning: Beginning): History {
-    const begun = storeBeginning(beginning);
-    const history = new History(storage, id, new StoredHistory(storage, id, begun), false);
-    history.#writer = new JournalWriter({ entries: 0, chain: begun.hash, frames: [] });
+  static begin(storage: Storage, id: string, genesis: WorldGenesis): History {
+    const stored = storeGenesis(genesis);
+    const history = new History(storage, id, new StoredHistory(storage, id, stored), false);
+    history.#writer = new JournalWriter({ entries: 0, chain: stored.hash, frames: [] });
     return history;
   }
 
@@ -138,8 +138,8 @@ export class History {
     return new History(storage, id, await StoredHistory.open(storage, id), true);
   }
 
-  get beginning(): Beginning {
-    return this.#stored.begun.beginning;
+  get genesis(): WorldGenesis {
+    return this.#stored.genesis.genesis;
   }
 
   /** Damage found when the world was opened and read. */
@@ -203,7 +203,7 @@ export class History {
       if (older.length > MOST_VERIFIED) older.shift();
       if (!(await goOn())) return undefined;
     }
-    writer.keep(older, bytes);
+    writer.prependOlder(older, bytes);
     return undefined;
   }
 
@@ -234,7 +234,7 @@ export class History {
     const gone = cut && !again ? this.pages.forget() : this.pages.forget(sealed);
     for (const key of gone) this.#stale.add(key);
     for (const key of [...beyond, ...late.map((keyframe) => keyframe.key)]) {
-      (again ? this.#stale : this.#stored.leftOver).add(key);
+      (again ? this.#stale : this.#stored.unusableKeys).add(key);
     }
     this.#stored.segments = new Set(
       [...this.#stored.segments].filter((first) => first <= tail.entries),
@@ -303,7 +303,7 @@ export class History {
   }
 
   /** True if another keyframe can be planned. */
-  get takesKeyframes(): boolean {
+  get acceptsKeyframes(): boolean {
     return this.#writer !== undefined && this.#plannedBytes < MOST_PLANNED_BYTES;
   }
 
@@ -317,7 +317,7 @@ export class History {
    * another can be planned.
    */
   plan(sim: Simulation, build: string, observer: Uint8Array): void {
-    if (this.#writer === undefined || !this.takesKeyframes) return;
+    if (this.#writer === undefined || !this.acceptsKeyframes) return;
     // Damage to earlier entries does not affect later ones, which can be replayed from here.
     this.#writer.close();
     const { chain } = this.#writer.end;
@@ -384,11 +384,11 @@ export class History {
       ? writer.all()
       : new Map([...unwritten, ...writer.some(missing?.firsts ?? [])]);
     if (segments === undefined) throw new LostWorld();
-    const copied = lost ? [] : await this.#stored.copyAside(save.now);
+    const copied = lost ? [] : await this.#stored.quarantine(save.now);
     const record = headRecord(head);
     const puts = new Map([...segments, ...HEADS.map((copy) => [copy, record] as const)]);
     if (whole || this.#incomplete || missing?.beginning) {
-      for (const copy of BEGINNINGS) puts.set(copy, this.#stored.begun.record);
+      for (const copy of BEGINNINGS) puts.set(copy, this.#stored.genesis.record);
     }
     if (lost) this.#forgetTrees();
     const planned = this.#planned.filter(({ key }) => key.rounds <= save.play.rounds);
@@ -423,14 +423,14 @@ export class History {
     );
     this.#isStored = true;
     this.#incomplete = false;
-    writer.written(head.entries);
+    writer.markDurable(head.entries);
     this.#stored.head = head;
     this.#stored.headRecords = HEADS.map(() => record);
     for (const name of segments.keys()) this.#stored.segments.add(segmentFirst(name));
     for (const name of removals) {
       if (!puts.has(name)) this.#stored.segments.delete(segmentFirst(name));
     }
-    for (const name of copied) this.#stored.leftOver.delete(name);
+    for (const name of copied) this.#stored.unusableKeys.delete(name);
     this.#stale.clear();
     useless.clear();
     this.#stored.keyframes = left;
@@ -461,7 +461,7 @@ export class History {
     if (writer === undefined || segments === undefined) throw new LostWorld();
     const head = { ...this.#nextHead(save, writer), seq: FIRST_SEQ };
     const outline = [
-      [BEGINNINGS[0], this.#stored.begun.record],
+      [BEGINNINGS[0], this.#stored.genesis.record],
       [HEADS[0], headRecord(head)],
       [HEADS[1], headRecord(head)],
     ] as const;
@@ -481,7 +481,7 @@ export class History {
       savedMs: now,
       entries,
       chain,
-      beginning: this.#stored.begun.hash,
+      beginning: this.#stored.genesis.hash,
       height,
       appHash,
       bytes: writer.bytes,
@@ -495,7 +495,7 @@ export class History {
   async #missing(): Promise<{ readonly beginning: boolean; readonly firsts: readonly number[] }> {
     const { prefix, segments } = this.#stored;
     const [copies, journal] = await Promise.all(
-      [BEGINNING, SEGMENTS].map((keys) => this.#storage.keys(prefix + keys)),
+      [GENESIS, SEGMENTS].map((keys) => this.#storage.keys(prefix + keys)),
     );
     const found = new Set(journal?.map((key) => segmentFirst(key.slice(prefix.length))));
     return {
@@ -516,7 +516,7 @@ export class History {
       return false;
     }
     const seq = this.#stored.head?.seq ?? 0;
-    if (newestSeq(stored) > seq) throw new TakenOver();
+    if (newestSeq(stored) > seq) throw new TakenOverError();
     return true;
   }
 }

@@ -44,7 +44,7 @@ export async function* readJournal(
     const key = segmentKey(next.entries);
     record = damage === undefined && known.has(next.entries) ? await read(key) : undefined;
     const broken: Damage = { kind: "damaged", key: segmentKey(link.entries) };
-    const stored = wholeLink(key, next, record, round, end);
+    const stored = completeLink(key, next, record, round, end);
     if (damage === undefined && !continued(segment, next, stored, end)) return broken;
     yield damage === undefined ? { segment, entries } : { segment, entries, damage };
     if (damage !== undefined) return damage;
@@ -62,7 +62,7 @@ export async function* readJournal(
  * cannot be read, or do not reach the end recorded in the head, the segment itself is damaged, and
  * not the one before it.
  */
-function wholeLink(
+function completeLink(
   key: string,
   { entries: first, chain }: Link,
   record: Uint8Array | undefined,

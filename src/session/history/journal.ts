@@ -122,7 +122,7 @@ export class JournalWriter {
   }
 
   /** Notes that all up to an entry is on disk. */
-  written(entries: number): void {
+  markDurable(entries: number): void {
     this.#durable = Math.max(this.#durable, entries);
     while (this.#closedBytes > KEPT_BYTES) {
       const [oldest] = this.#closed;
@@ -136,7 +136,7 @@ export class JournalWriter {
    * Adds segments that were read from disk, up to the oldest in memory, if there is room for them.
    * @param bytes of all entries before them, which are now known
    */
-  keep(older: readonly Segment[], bytes: number): void {
+  prependOlder(older: readonly Segment[], bytes: number): void {
     this.#bytesBefore = bytes;
     const size = older.reduce((total, segment) => total + sizeOf(segment), 0);
     const last = older.at(-1);

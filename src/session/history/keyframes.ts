@@ -17,7 +17,7 @@ export interface Keyframe extends Position {
 }
 
 /** A keyframe with the tree nodes that it shares with others. */
-export interface WholeKeyframe extends Pick<Keyframe, "simulation" | "observer"> {
+export interface CompleteKeyframe extends Pick<Keyframe, "simulation" | "observer"> {
   readonly pack: Pack | undefined;
 }
 

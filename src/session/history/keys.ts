@@ -4,12 +4,12 @@ import type { Position } from "../saved.ts";
 /** Prefix of all stored worlds; the id follows. */
 export const WORLDS = "worlds/";
 /** Prefix of quarantined records; the world's id and an id of its own follow. */
-export const ASIDE = "aside/";
+export const QUARANTINE = "aside/";
 /** Two copies of each, so that damage to one record loses nothing. */
 export const HEADS = ["head-0", "head-1"] as const;
 export const BEGINNINGS = ["beginning-0", "beginning-1"] as const;
 /** Prefix of all keys of a world's genesis. */
-export const BEGINNING = "beginning-";
+export const GENESIS = "beginning-";
 
 const DIGITS = 12;
 const padded = (number: number): string => String(number).padStart(DIGITS, "0");
@@ -113,13 +113,13 @@ export const bytesOfCache = (key: string): number | undefined =>
   (readKeyframeKey(key) ?? readTreesKey(key) ?? readPageKey(key))?.bytes;
 
 /** Key under which a record of a world is quarantined; it contains the record's size. */
-export const asideKey = (id: string, now: number, bytes: number, key: string): string =>
-  `${ASIDE}${id}/${now}-${bytes}/${key}`;
+export const quarantineKey = (id: string, now: number, bytes: number, key: string): string =>
+  `${QUARANTINE}${id}/${now}-${bytes}/${key}`;
 /**
  * Parses the time and the original key of a quarantined record; undefined for another key.
  * @param key after the world's id
  */
-export function readAsideKey(
+export function readQuarantineKey(
   key: string,
 ): { readonly now: number; readonly key: string } | undefined {
   const slash = key.indexOf("/");
@@ -127,7 +127,7 @@ export function readAsideKey(
   return now === undefined ? undefined : { now, key: key.slice(slash + 1) };
 }
 /** Bytes of a quarantined record. @param key after the world's id */
-export const bytesOfAside = (key: string): number =>
+export const quarantinedBytes = (key: string): number =>
   numbersIn(key.slice(0, key.indexOf("/")), "", 2)[1] ?? 0;
 
 /** Marks a world as removed, with the time; its record is empty. */

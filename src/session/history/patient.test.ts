@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { MemoryStorage } from "./memory-storage.ts";
-import { patient } from "./patient.ts";
+import { withTimeouts } from "./patient.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -28,7 +28,7 @@ describe("a storage that is waited for", () => {
     // Retained by the timeout callbacks, which are never called.
     const times: (() => void)[] = [];
     const delay = () => new Promise<void>((resolve) => times.push(resolve));
-    const inTime = patient(storage, { delay });
+    const inTime = withTimeouts(storage, { delay });
     for (let i = 0; i < KEYS; i++) expect((await inTime.read([`key-${i}`]))[0]?.length).toBe(1000);
     await new Promise((resolve) => setImmediate(resolve));
     collectGarbage();
@@ -47,7 +47,7 @@ describe("a storage that is waited for", () => {
       new Promise<void>((resolve) => {
         over = resolve;
       });
-    const inTime = patient(silent, { delay });
+    const inTime = withTimeouts(silent, { delay });
     const read = expect(inTime.read(["a"])).rejects.toThrow("the storage does not answer");
     over();
     await read;

@@ -1,7 +1,7 @@
 import type { Host, Storage } from "./storage.ts";
 
 /** Timeout of the storage, in ms: a busy disk takes seconds. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** A pending request; `fail` rejects it at the timeout, and is undefined once it is settled. */
 interface Waiting {
@@ -9,11 +9,11 @@ interface Waiting {
 }
 
 /** A storage whose promises reject when they are not settled in time. */
-export function patient(storage: Storage, { delay }: Pick<Host, "delay">): Storage {
+export function withTimeouts(storage: Storage, { delay }: Pick<Host, "delay">): Storage {
   // A separate object, so that the timer does not retain the answer: a branch reads more meanwhile
   // than fits in memory.
   const failLate = (waiting: Waiting): void => {
-    void delay(PATIENCE_MS).then(() => waiting.fail?.(new Error("the storage does not answer")));
+    void delay(TIMEOUT_MS).then(() => waiting.fail?.(new Error("the storage does not answer")));
   };
   const inTime = <T>(answer: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {

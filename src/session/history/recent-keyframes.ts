@@ -1,13 +1,13 @@
 import { readPack } from "../../engine/simulation/keyframe/keyframe-pack.ts";
 import type { Position } from "../saved.ts";
-import { superfluous, type WholeKeyframe } from "./keyframes.ts";
+import { type CompleteKeyframe, superfluous } from "./keyframes.ts";
 import { keyframeKey } from "./keys.ts";
 
 /** Maximum bytes of keyframes in memory, with their trees. */
 const KEPT_BYTES = 4 << 20;
 
 /** A keyframe, and the bytes of its pack: the most compact form. */
-interface Recent extends Position, Omit<WholeKeyframe, "pack"> {
+interface Recent extends Position, Omit<CompleteKeyframe, "pack"> {
   readonly pack: Uint8Array;
 }
 
@@ -17,33 +17,33 @@ interface Recent extends Position, Omit<WholeKeyframe, "pack"> {
  */
 export class RecentKeyframes {
   /** Ascending. */
-  #kept: readonly Recent[] = [];
+  #recent: readonly Recent[] = [];
 
   add(keyframe: Recent): void {
-    const all = [...this.#kept, keyframe];
+    const all = [...this.#recent, keyframe];
     const keys = all.map((one) => keyframeKey(one, sizeOf(one), 0));
     const removed = superfluous(keys, [], KEPT_BYTES);
     let kept = all.filter((_, i) => !removed.includes(keys[i] as (typeof keys)[number]));
     while (kept.length > 1 && sizeOfAll(kept) > KEPT_BYTES) kept = kept.slice(1);
-    this.#kept = kept;
+    this.#recent = kept;
   }
 
   /** Copies the keyframes of another history up to a moment that both share. */
   share({ rounds, entries }: Position, other: RecentKeyframes): void {
-    this.#kept = other.#kept.filter((one) => one.rounds <= rounds && one.entries <= entries);
+    this.#recent = other.#recent.filter((one) => one.rounds <= rounds && one.entries <= entries);
   }
 
   /** Rounds of the newest one up to a round; 0 if there is none. */
   newest(rounds: number): number {
-    return this.#kept.findLast((one) => one.rounds <= rounds)?.rounds ?? 0;
+    return this.#recent.findLast((one) => one.rounds <= rounds)?.rounds ?? 0;
   }
 
   /**
    * The world of the newest usable keyframe up to a round.
    * @param make reads it; if it throws or returns undefined, the keyframe is unusable
    */
-  below<T>(rounds: number, make: (keyframe: WholeKeyframe) => T | undefined): T | undefined {
-    for (const one of this.#kept.toReversed()) {
+  below<T>(rounds: number, make: (keyframe: CompleteKeyframe) => T | undefined): T | undefined {
+    for (const one of this.#recent.toReversed()) {
       if (one.rounds > rounds) continue;
       try {
         const made = make({ ...one, pack: readPack(one.pack) });

@@ -2,7 +2,7 @@ import { equal } from "../../base/bytes.ts";
 import { type Pack, readPack } from "../../engine/simulation/keyframe/keyframe-pack.ts";
 import type { Head, Position } from "../saved.ts";
 import { EntryFeed } from "./entry-feed.ts";
-import { OUTLINE_KEYS, readOutline, type StoredBeginning } from "./head.ts";
+import { OUTLINE_KEYS, readOutline, type StoredGenesis } from "./head.ts";
 import {
   chainAfter,
   continuesBeyond,
@@ -13,12 +13,12 @@ import {
   storedLink,
 } from "./journal.ts";
 import { type Batch, readJournal } from "./journal-reader.ts";
-import { type Keyframe, needed, readKeyframeRecord, type WholeKeyframe } from "./keyframes.ts";
+import { type CompleteKeyframe, type Keyframe, needed, readKeyframeRecord } from "./keyframes.ts";
 import {
-  asideKey,
   BEGINNINGS,
   HEADS,
   type KeyframeKey,
+  quarantineKey,
   readKeyframeKey,
   readTreesKey,
   segmentFirst,
@@ -58,7 +58,7 @@ const NODES_HELD = 20_000;
  */
 export class StoredHistory {
   readonly prefix: string;
-  readonly begun: StoredBeginning;
+  readonly genesis: StoredGenesis;
   /** Damage found when the world was opened and read. */
   readonly damage: Damage[];
   /** The newest usable head. */
@@ -74,7 +74,7 @@ export class StoredHistory {
   /** Keys of the trees that several keyframes share. */
   trees: readonly TreesKey[];
   /** Keys of records that a later write must not overwrite or silently leave behind. */
-  readonly leftOver = new Set<string>();
+  readonly unusableKeys = new Set<string>();
   /** Keys of keyframes that another build made; each is read once to find that. */
   readonly #foreign = new Set<string>();
   /** Keys of caches that are useless without others. */
@@ -87,7 +87,7 @@ export class StoredHistory {
   constructor(
     storage: Storage,
     id: string,
-    begun: StoredBeginning,
+    genesis: StoredGenesis,
     keys: readonly string[] = [],
     head?: Head,
     damage: readonly Damage[] = [],
@@ -95,7 +95,7 @@ export class StoredHistory {
     this.#storage = storage;
     this.#id = id;
     this.prefix = worldPrefix(id);
-    this.begun = begun;
+    this.genesis = genesis;
     this.damage = [...damage];
     this.head = head;
     this.keys = keys;
@@ -103,7 +103,7 @@ export class StoredHistory {
     this.trees = keys.flatMap((key) => readTreesKey(key) ?? []);
     this.keyframes = keys.flatMap((key) => readKeyframeKey(key) ?? []);
     this.#leaveOutUseless();
-    for (const { kind, key } of damage) if (kind !== "missing") this.leftOver.add(key);
+    for (const { kind, key } of damage) if (kind !== "missing") this.unusableKeys.add(key);
   }
 
   /**
@@ -122,31 +122,31 @@ export class StoredHistory {
       const [first] = await storage.read([prefix + FIRST_SEGMENT]);
       outline = readOutline(records, storedLink(FIRST_SEGMENT, first)?.chain);
     }
-    const { begun, head, damage } = outline;
+    const { genesis, head, damage } = outline;
     const later = damage.some(({ kind }) => kind === "too_new");
-    if (begun === undefined || (head === undefined && later)) {
+    if (genesis === undefined || (head === undefined && later)) {
       throw new UnreadableWorld(damage);
     }
     const own = keys.map((key) => key.slice(prefix.length));
-    const stored = new StoredHistory(storage, id, begun, own, head, damage);
+    const stored = new StoredHistory(storage, id, genesis, own, head, damage);
     stored.headRecords = records.slice(BEGINNINGS.length);
     return stored;
   }
 
   /** Checks if the head is outdated, which counts as damage. */
   async checkHead(): Promise<void> {
-    if (this.head === undefined || !(await this.#goesBeyond(this.head))) return;
+    if (this.head === undefined || !(await this.#extendsBeyond(this.head))) return;
     const now = await this.#storage.read(HEADS.map((key) => this.prefix + key));
     // A save by another tab in the meantime is not damage.
     if (!now.every((record, i) => same(record, this.headRecords[i]))) return;
     this.isOutdated = true;
     for (const key of HEADS.filter((head) => !this.damage.some((one) => one.key === head))) {
       this.damage.push({ kind: "outdated", key });
-      this.leftOver.add(key);
+      this.unusableKeys.add(key);
     }
   }
 
-  async #goesBeyond(head: Head): Promise<boolean> {
+  async #extendsBeyond(head: Head): Promise<boolean> {
     if (this.keyframes.some(({ entries }) => entries > head.entries)) return true;
     const [before = -1, last = -1] = [-1, ...this.segments].sort((a, b) => a - b).slice(-2);
     // Every segment has entries.
@@ -187,7 +187,7 @@ export class StoredHistory {
   async seek<T>(
     to: Position,
     build: string,
-    make: (keyframe: WholeKeyframe) => T | undefined,
+    make: (keyframe: CompleteKeyframe) => T | undefined,
     without: ReadonlySet<string> = new Set(),
   ): Promise<Start<T>> {
     const near = this.usable
@@ -207,7 +207,7 @@ export class StoredHistory {
 
   /** The link before the first entry. */
   get origin(): Link {
-    return { entries: 0, chain: this.begun.hash };
+    return { entries: 0, chain: this.genesis.hash };
   }
 
   async #readKeyframe(key: KeyframeKey, build: string): Promise<Keyframe | undefined> {
@@ -215,7 +215,7 @@ export class StoredHistory {
     if ("damage" in read) {
       this.damage.push(read.damage);
       this.keyframes = this.keyframes.filter((other) => other !== key);
-      this.leftOver.add(key.key);
+      this.unusableKeys.add(key.key);
     }
     if (!("keyframe" in read)) return undefined;
     if (read.keyframe.build === build) return read.keyframe;
@@ -250,7 +250,7 @@ export class StoredHistory {
     const pack = "payload" in read ? attempt(() => readPack(read.payload)) : undefined;
     if (pack !== undefined) return pack;
     this.damage.push("damage" in read ? read.damage : { kind: "damaged", key });
-    this.leftOver.add(key);
+    this.unusableKeys.add(key);
     this.trees = this.trees.filter((one) => one.key !== key);
     this.#leaveOutUseless();
     return undefined;
@@ -279,7 +279,7 @@ export class StoredHistory {
     const own = { entries, chain };
     const first = Math.max(...[...this.segments].filter((number) => number <= entries));
     if (!Number.isFinite(first)) {
-      return entries > 0 || equal(chain, this.begun.hash) ? own : undefined;
+      return entries > 0 || equal(chain, this.genesis.hash) ? own : undefined;
     }
     const record = await this.read(segmentKey(first));
     const stored = storedLink(segmentKey(first), record);
@@ -311,15 +311,15 @@ export class StoredHistory {
    * Quarantines the leftovers: copies them and the heads to keys of their own, and returns the keys
    * that may be removed now.
    */
-  async copyAside(now: number): Promise<readonly string[]> {
-    const keys = [...this.leftOver];
+  async quarantine(now: number): Promise<readonly string[]> {
+    const keys = [...this.unusableKeys];
     const copied = keys.length > 0 ? [...new Set([...keys, ...HEADS])] : [];
     for (let i = 0; i < copied.length; i += COPIED_AT_ONCE) {
       const some = copied.slice(i, i + COPIED_AT_ONCE);
       const records = await this.#storage.read(some.map((key) => this.prefix + key));
       const copies = some.flatMap((key, j) => {
         const record = records[j];
-        return record ? [[asideKey(this.#id, now, record.length, key), record] as const] : [];
+        return record ? [[quarantineKey(this.#id, now, record.length, key), record] as const] : [];
       });
       await this.#storage.write(new Map(copies), []);
     }

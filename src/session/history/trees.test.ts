@@ -4,7 +4,7 @@ import { FIRST_ORIGIN } from "../first-world.ts";
 import { MemoryStorage, openTab, settle, until } from "../testing.ts";
 import { KeptWorld } from "../travel.testing.ts";
 import { History } from "./history.ts";
-import { keyframeRecord, readKeyframeRecord, type WholeKeyframe } from "./keyframes.ts";
+import { type CompleteKeyframe, keyframeRecord, readKeyframeRecord } from "./keyframes.ts";
 import { keyframeKey, readKeyframeKey, readTreesKey, worldPrefix } from "./keys.ts";
 import { frameRecord, RECORD } from "./record.ts";
 
@@ -32,7 +32,7 @@ const namesIn = (storage: MemoryStorage, prefix: string) => {
 /** The world of the nearest keyframe at or before a round, read anew. */
 async function nearest(storage: MemoryStorage, world: KeptWorld, rounds: number) {
   const history = await History.open(storage, world.history.id);
-  const make = ({ simulation, pack }: WholeKeyframe) =>
+  const make = ({ simulation, pack }: CompleteKeyframe) =>
     readKeyframe(world.live.sim.spec, simulation, {}, undefined, pack);
   const to = { rounds, entries: Number.MAX_SAFE_INTEGER };
   const { at } = await history.seek(to, world.host.build, make);

@@ -19,7 +19,7 @@ export async function findCoverage(
     const text = `files: expected at most ${COVERED_FILES}, found ${files.length}`;
     throw new StatusError(STATUS.invalidArgument, text);
   }
-  return questions.ask(name, files.length, async (question) => {
+  return questions.run(name, files.length, async (question) => {
     const of = files.length;
     let done = 0;
     question.progress = { done, of };

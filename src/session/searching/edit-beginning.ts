@@ -21,26 +21,26 @@ const VALUE_CHARACTERS = 2_000;
  * changed. Nothing runs.
  */
 export function editBeginning(request: LabRequest<"editBeginning">): Edited {
-  const { text: written, file } = familyFile(request.file);
+  const { text: source, file } = familyFile(request.file);
   const values = valuesOf(request.values);
-  const given = begun(written, file);
-  if ("problems" in given) {
-    return { text: "", problems: wireProblems(given.problems), refused: [], offered: [] };
+  const input = withGenesis(source, file);
+  if ("problems" in input) {
+    return { text: "", problems: wireProblems(input.problems), refused: [], offered: [] };
   }
-  let text = written;
+  let text = source;
   const refused: Edited["refused"][number][] = [];
   for (const [value, other] of values.entries()) {
     try {
       const changed = withValue(text, file, undefined, other);
-      const read = begun(changed, file);
+      const read = withGenesis(changed, file);
       if (!("problems" in read)) text = changed;
       else refused.push({ value, why: whyOf(read.problems) });
     } catch (error) {
       refused.push({ value, why: errorText(error) });
     }
   }
-  const { spec } = given.scenario;
-  const { sim } = given;
+  const { spec } = input.scenario;
+  const { sim } = input;
   const seed = { name: "seed", value: `${spec.seed}`, choices: [] };
   const offered = [seed, ...offeredValues(spec, sim.binaries())];
   return { text: refused.length > 0 ? "" : text, problems: [], refused, offered };
@@ -49,7 +49,7 @@ export function editBeginning(request: LabRequest<"editBeginning">): Edited {
 type Problems = Extract<ReturnType<typeof parseScenario>, { problems: unknown }>["problems"];
 
 /** Parses a file and creates its chain; or returns the problems of the file. */
-function begun(
+function withGenesis(
   text: string,
   file: string,
 ): { readonly scenario: Scenario; readonly sim: Simulation } | { readonly problems: Problems } {
@@ -69,9 +69,9 @@ const whyOf = ([first]: Problems): string => (first ? `${first.path}: ${first.me
  * long.
  */
 function valuesOf(
-  given: LabRequest<"editBeginning">["values"] = [],
+  input: LabRequest<"editBeginning">["values"] = [],
 ): readonly { readonly name: string; readonly value: string }[] {
-  const values = given.map(({ name = "", value = "" }) => ({ name, value }));
+  const values = input.map(({ name = "", value = "" }) => ({ name, value }));
   if (values.length > MOST_VALUES) {
     const problem = `values: expected at most ${MOST_VALUES}, found ${values.length}`;
     throw new StatusError(STATUS.invalidArgument, problem);

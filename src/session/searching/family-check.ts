@@ -10,7 +10,7 @@ import { wireProblems } from "../summary.ts";
 import { familyFile } from "./family-file.ts";
 
 type Check = LabAnswer<"checkFamily">;
-type Said = Check["variations"][number];
+type VariationText = Check["variations"][number];
 
 const NOTHING: Check = {
   ...{ problems: [], name: "", title: "", properties: [], variations: [], steps: 0 },
@@ -21,12 +21,12 @@ const NOTHING: Check = {
  * begins at a height.
  */
 export function checkFamily(request: LabRequest<"checkFamily">): Check {
-  const given = familyFile(request);
-  const parsed = parseScenario(given.text, given.file);
+  const input = familyFile(request);
+  const parsed = parseScenario(input.text, input.file);
   if ("problems" in parsed) return { ...NOTHING, problems: wireProblems(parsed.problems) };
-  const read = readFamily(given);
+  const read = readFamily(input);
   if ("problems" in read) return { ...NOTHING, problems: wireProblems(read.problems) };
-  const late = lateDisturb(given, read.family);
+  const late = lateDisturb(input, read.family);
   if (late.length > 0) return { ...NOTHING, problems: wireProblems(late) };
   const { name, title, steps, properties = [] } = parsed.scenario;
   const { vary, disturb } = read.family;
@@ -34,7 +34,7 @@ export function checkFamily(request: LabRequest<"checkFamily">): Check {
     ...NOTHING,
     ...{ name, title, steps: steps.length },
     properties: properties.map((property) => ({ name: property.name, kind: property.kind })),
-    variations: [...vary.map(saidOf), ...disturb.map(saidOfDisturbance)],
+    variations: [...vary.map(variationText), ...disturb.map(disturbanceText)],
   };
 }
 
@@ -55,7 +55,7 @@ function few(items: readonly unknown[]): string {
   return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-function saidOf(variation: Variation): Said {
+function variationText(variation: Variation): VariationText {
   switch (variation.kind) {
     case "one_of":
       return { what: formatPath(variation.path), domain: few(variation.values) };
@@ -84,7 +84,7 @@ function saidOf(variation: Variation): Said {
   }
 }
 
-function saidOfDisturbance({ kinds, nodes, most = 1, from, to }: Disturb): Said {
+function disturbanceText({ kinds, nodes, most = 1, from, to }: Disturb): VariationText {
   const at = [from === undefined ? "" : `from ${from}`, to === undefined ? "" : `to ${to}`];
   const where = [nodes === undefined ? "any node" : few(nodes), at.filter(Boolean).join(" ")];
   return {

@@ -22,13 +22,13 @@ const MOST_EXPRESSIONS = 16;
 const EXPRESSION_CHARACTERS = 2_000;
 
 /** Expressions of the wire. Throws a StatusError if they are too many or too long. */
-export function expressionsOf(given: readonly string[] = []): readonly string[] {
-  if (given.length > MOST_EXPRESSIONS) {
-    const problem = `expressions: expected at most ${MOST_EXPRESSIONS}, found ${given.length}`;
+export function expressionsOf(input: readonly string[] = []): readonly string[] {
+  if (input.length > MOST_EXPRESSIONS) {
+    const problem = `expressions: expected at most ${MOST_EXPRESSIONS}, found ${input.length}`;
     throw new StatusError(STATUS.invalidArgument, problem);
   }
-  const long = given.findIndex((one) => one.length > EXPRESSION_CHARACTERS);
-  if (long < 0) return given;
+  const long = input.findIndex((one) => one.length > EXPRESSION_CHARACTERS);
+  if (long < 0) return input;
   const problem = `expressions[${long}]: expected at most ${EXPRESSION_CHARACTERS} characters`;
   throw new StatusError(STATUS.invalidArgument, problem);
 }

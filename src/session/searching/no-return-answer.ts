@@ -37,7 +37,7 @@ export async function findNoReturn(
   const family = familyFile(request.family);
   const read = readFamily(family);
   if ("problems" in read) return { ...NO_POINTS, problems: wireProblems(read.problems) };
-  return questions.ask(name, futures, async (question) => {
+  return questions.run(name, futures, async (question) => {
     question.progress = { done: 0, of: futures };
     const {
       points,

@@ -29,7 +29,7 @@ export class Questions {
   }
 
   /** Runs work on up to `most` workers. Rejects with a StatusError if it is cancelled. */
-  async ask<T>(name: string, most: number, work: (question: Question) => Promise<T>): Promise<T> {
+  async run<T>(name: string, most: number, work: (question: Question) => Promise<T>): Promise<T> {
     const workers = this.#workers(most);
     const question: UnderWay = { name, workers, progress: undefined, isStopped: false };
     this.#underWay.add(question);
@@ -57,19 +57,19 @@ export class Questions {
     const named = this.#named(name);
     const ended = named.filter(({ isStopped, progress }) => isStopped || progress === undefined);
     for (const question of named) question.isStopped = true;
-    await this.#giveUp(ended);
+    await this.#abort(ended);
   }
 
   /** Cancels all of them. */
   close(): Promise<void> {
-    return this.#giveUp([...this.#underWay]);
+    return this.#abort([...this.#underWay]);
   }
 
   #named(name: string): readonly UnderWay[] {
     return [...this.#underWay].filter((one) => name !== "" && one.name === name);
   }
 
-  async #giveUp(questions: readonly UnderWay[]): Promise<void> {
+  async #abort(questions: readonly UnderWay[]): Promise<void> {
     for (const question of questions) this.#underWay.delete(question);
     await Promise.all(questions.map(({ workers }) => workers.close()));
   }

@@ -8,7 +8,7 @@ import type { SearchWorkers } from "./search-workers.ts";
 import { Searching } from "./searching.ts";
 
 /** Timeout for a search without progress, in ms. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 const FAMILY = `scenario: 1
 name: stopped
@@ -62,7 +62,7 @@ function lab(workers: () => SearchWorkers = workersHere) {
       const now = performance.now();
       if (search.revision !== revision || search.done !== done) since = now;
       ({ revision, done } = search);
-      if (now - since > PATIENCE_MS)
+      if (now - since > TIMEOUT_MS)
         throw new Error(`it does not end: ${search.state}, ${done} done`);
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -193,22 +193,22 @@ describe("the point of no return", () => {
     const { searching, ended } = lab();
     await searching.start({ family, ...bounds });
     const [{ seed, number } = { seed: 0, number: 0 }] = (await ended()).findings;
-    const asked = { family, seed, number, futures: 6 };
-    const found = await searching.noReturn(asked);
+    const requested = { family, seed, number, futures: 6 };
+    const found = await searching.noReturn(requested);
     expect(found.points.every(({ futures }) => futures === 6)).toBe(true);
     expect(found.points.at(found.unavoidable)?.command).toBe("makes 3 blocks");
     const alone = lab(() => workersHere({ size: 1 }));
-    expect(await alone.searching.noReturn(asked)).toEqual(found);
+    expect(await alone.searching.noReturn(requested)).toEqual(found);
   });
 
   test("of a case that holds is none", async () => {
-    const asked = { family: { text: HOLDS, file: "a.yaml" }, seed: 1, number: 3, futures: 2 };
-    await expect(lab().searching.noReturn(asked)).rejects.toThrow("holds in case 3 of seed 1");
+    const requested = { family: { text: HOLDS, file: "a.yaml" }, seed: 1, number: 3, futures: 2 };
+    await expect(lab().searching.noReturn(requested)).rejects.toThrow("holds in case 3 of seed 1");
   });
 
   test.each([0, 1001])("of %s futures is refused", async (futures) => {
-    const asked = { family, seed: 1, number: 0, futures };
-    await expect(lab().searching.noReturn(asked)).rejects.toThrow("from 1 to 1000");
+    const requested = { family, seed: 1, number: 0, futures };
+    await expect(lab().searching.noReturn(requested)).rejects.toThrow("from 1 to 1000");
   });
 });
 
@@ -242,7 +242,7 @@ describe("coverage", () => {
 });
 
 describe("what is asked beside a search", () => {
-  const asked = [
+  const requested = [
     [
       "the point of no return",
       (lab: Searching) => lab.noReturn({ family, seed: 1, number: 0, futures: 2 }),
@@ -265,18 +265,18 @@ describe("what is asked beside a search", () => {
     });
   }
 
-  test.each(asked)("is given up when the lab is closed: %s", async (_, ask) => {
+  test.each(requested)("is given up when the lab is closed: %s", async (_, ask) => {
     const { searching } = lab(endless);
-    const given = expect(ask(searching)).rejects.toThrow("it was stopped before its end");
+    const input = expect(ask(searching)).rejects.toThrow("it was stopped before its end");
     await searching.close();
-    await given;
+    await input;
   });
 
   test("is given up under its name, and nothing else is", async () => {
     const { searching } = lab(endless);
     const ask = (question: string) =>
       searching.series({ file: family, expressions: ["chain"], question });
-    const given = expect(ask("mine")).rejects.toThrow("it was stopped before its end");
+    const input = expect(ask("mine")).rejects.toThrow("it was stopped before its end");
     const others = [ask("theirs"), ask("")].map((other) =>
       other.then(
         () => "answered",
@@ -284,7 +284,7 @@ describe("what is asked beside a search", () => {
       ),
     );
     await searching.stopQuestion({ question: "mine" });
-    await given;
+    await input;
     await searching.stopQuestion({ question: "" });
     const first = await Promise.race([...others, new Promise((go) => setImmediate(go, "open"))]);
     expect(first).toBe("open");
@@ -317,12 +317,12 @@ describe("what is asked beside a search", () => {
     expect(searching.question({ question })).toEqual({ done: 0, of: 0 });
     const text = STORY.replace("run: 3", "double_sign: { node: val-3 }");
     const files = ["a", "b", "c"].map((file) => ({ text, file }));
-    const asked = searching.coverage({ files, question });
+    const requested = searching.coverage({ files, question });
     await step();
     expect(searching.question({ question })).toEqual({ done: 1, of: 3 });
     await searching.stopQuestion({ question });
     await step();
-    const { files: ran, outcomes } = await asked;
+    const { files: ran, outcomes } = await requested;
     expect(ran).toBe(2);
     expect(Math.max(...outcomes.map((one) => one.files))).toBe(2);
     expect(searching.question({ question })).toEqual({ done: 0, of: 0 });
@@ -334,8 +334,8 @@ describe("what is asked beside a search", () => {
     await whole.searching.start({ family, ...bounds });
     const [{ seed, number } = { seed: 0, number: 0 }] = (await whole.ended()).findings;
     const { searching } = lab(() => workers);
-    const asked = { family, seed, number, question: "mine" };
-    const part = searching.noReturn({ ...asked, futures: 24 });
+    const requested = { family, seed, number, question: "mine" };
+    const part = searching.noReturn({ ...requested, futures: 24 });
     await step();
     await step();
     expect(searching.question({ question: "mine" })).toEqual({ done: 4, of: 24 });
@@ -345,19 +345,19 @@ describe("what is asked beside a search", () => {
     expect(found.stopped).toBe(true);
     // As if no more had been requested.
     expect({ ...found, stopped: false }).toEqual(
-      await whole.searching.noReturn({ ...asked, futures: 6 }),
+      await whole.searching.noReturn({ ...requested, futures: 6 }),
     );
   });
 
   test("is given up where it is stopped once more", async () => {
     const { searching } = lab(endless);
     const question = "mine";
-    const asked = expect(searching.coverage({ files: [family], question })).rejects.toThrow(
+    const requested = expect(searching.coverage({ files: [family], question })).rejects.toThrow(
       "it was stopped before its end",
     );
     await searching.stopQuestion({ question });
     await searching.stopQuestion({ question });
-    await asked;
+    await requested;
   });
 
   test("has no more workers than are of use", async () => {
@@ -450,16 +450,16 @@ describe("what expressions are worth", () => {
     [{ expressions: Array.from({ length: 17 }, () => "chain") }, "expected at most 16, found 17"],
     [{ expressions: ["x".repeat(2_001)] }, "expected at most 2000 characters"],
     [{ expressions: ["chain"], from: 5, to: 4 }, "expected a height not below 5, found 4"],
-  ])("is refused of %j", async (asked, problem) => {
-    await expect(lab().searching.series({ file: story, ...asked })).rejects.toThrow(problem);
+  ])("is refused of %j", async (requested, problem) => {
+    await expect(lab().searching.series({ file: story, ...requested })).rejects.toThrow(problem);
   });
 
   test("is refused at more heights than a page can draw", async () => {
     const text = STORY.replace("to: 6", "to: 5006");
-    const asked = { file: { text, file: "a.yaml" }, expressions: ["chain"] };
+    const requested = { file: { text, file: "a.yaml" }, expressions: ["chain"] };
     const { searching } = lab();
-    await expect(searching.series(asked)).rejects.toThrow("at most 5000 heights, found more");
-    expect((await searching.series({ ...asked, every: 2 })).heights).toHaveLength(2_504);
+    await expect(searching.series(requested)).rejects.toThrow("at most 5000 heights, found more");
+    expect((await searching.series({ ...requested, every: 2 })).heights).toHaveLength(2_504);
   });
 });
 

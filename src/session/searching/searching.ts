@@ -28,7 +28,7 @@ interface Tools {
 /** A search, while it runs and after. */
 interface Run {
   readonly workers: SearchWorkers;
-  readonly began: number;
+  readonly startedMs: number;
   readonly view: Omit<Answer, "revision" | "seconds">;
   ended: number | undefined;
   /** True if no further batch may start. */
@@ -60,16 +60,16 @@ export class Searching {
     const late = lateDisturb(family, read.family);
     if (late.length > 0) return { problems: wireProblems(late) };
     // Another search may have started while the previous one was cancelled.
-    while (this.#run?.stopped === false) await this.#giveUp();
+    while (this.#run?.stopped === false) await this.#abort();
     const { clock } = this.#tools;
     const workers = this.#tools.workers();
     const run: Run = {
       workers,
-      began: clock(),
+      startedMs: clock(),
       ended: undefined,
       stopped: false,
       view: {
-        ...{ state: "running", name: `${read.family.written.name}`, seed },
+        ...{ state: "running", name: `${read.family.source.name}`, seed },
         family: { text: family.text, file: family.file },
         ...{ done: 0, of: runs, violated: 0, mostSeconds: seconds, workers: workers.size },
         ...{ properties: [], findings: [], unreached: [], outcomes: [], problem: "" },
@@ -79,11 +79,11 @@ export class Searching {
     };
     this.#run = run;
     this.#revision += 1;
-    void this.#lead(run, family, { seed, runs, seconds, all, guided });
+    void this.#search(run, family, { seed, runs, seconds, all, guided });
     return { problems: [] };
   }
 
-  async #lead(
+  async #search(
     run: Run,
     family: FamilyFile,
     {
@@ -95,7 +95,7 @@ export class Searching {
     }: { seed: number; runs: number; seconds: number; all: boolean; guided: boolean },
   ): Promise<void> {
     const { clock } = this.#tools;
-    const isLate = (): boolean => seconds > 0 && clock() - run.began >= seconds * 1_000;
+    const isLate = (): boolean => seconds > 0 && clock() - run.startedMs >= seconds * 1_000;
     try {
       const report = await runCampaign(run.workers, [family], {
         ...{ seed, all, guided, clock },
@@ -143,10 +143,10 @@ export class Searching {
 
   /** Cancels the search and all other queries, and releases all workers. */
   async close(): Promise<void> {
-    await Promise.all([this.#giveUp(), this.#questions.close()]);
+    await Promise.all([this.#abort(), this.#questions.close()]);
   }
 
-  async #giveUp(): Promise<void> {
+  async #abort(): Promise<void> {
     const run = this.#run;
     if (run === undefined) return;
     run.stopped = true;
@@ -179,11 +179,11 @@ export class Searching {
   get({ revision = 0 }: LabRequest<"getSearch">): Answer {
     const run = this.#run;
     if (run === undefined) return { ...NONE, revision: 0 };
-    const { view, began, ended } = run;
+    const { view, startedMs, ended } = run;
     const { state } = view;
     // While it runs, its time changes.
     if (ended !== undefined && revision === this.#revision) return { ...NONE, revision, state };
-    const seconds = ((ended ?? this.#tools.clock()) - began) / 1_000;
+    const seconds = ((ended ?? this.#tools.clock()) - startedMs) / 1_000;
     return { ...view, revision: this.#revision, seconds };
   }
 }

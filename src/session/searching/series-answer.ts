@@ -38,7 +38,7 @@ export async function findSeries(
     ...{ every: Math.max(1, every), most: MOST_HEIGHTS },
   };
   const family = familyFile(request.file);
-  return questions.ask(name, 1, async ({ workers }) =>
+  return questions.run(name, 1, async ({ workers }) =>
     seriesView(await workers.do("series", { family, expressions, range })),
   );
 }

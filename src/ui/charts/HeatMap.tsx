@@ -8,10 +8,10 @@ import { rangeText } from "./block-window.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import css from "./charts.module.css";
 import {
+  type CellPosition,
   cellAt,
   type HeatMapLayout,
   layoutOf,
-  type Place,
   rowAt,
   scrolledTo,
   shownHeight,
@@ -19,7 +19,7 @@ import {
 } from "./heat-map-layout.ts";
 import { type Color, cellImage, drawnHeatMap, paintHeatMap } from "./heat-map-paint.ts";
 import {
-  CELL_WORDS,
+  CELL_TEXTS,
   type MissedBlocks,
   missedBlocks,
   type Order,
@@ -101,7 +101,7 @@ interface CellsProps {
 function Cells({ grid, size, color }: CellsProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [scrolled, setTop] = useState(0);
-  const [at, setAt] = useState<Place>();
+  const [at, setAt] = useState<CellPosition>();
   const { rows, heights } = grid;
   const layout = useMemo(
     () => layoutOf(size, rows.length, heights.length),
@@ -136,7 +136,7 @@ function Cells({ grid, size, color }: CellsProps) {
     return () => element.removeEventListener("wheel", onWheel);
   }, [top, most]);
 
-  const moveTo = (place: Place): void => {
+  const moveTo = (place: CellPosition): void => {
     setAt(place);
     setTop(scrolledTo(layout, place.row, top));
   };
@@ -190,7 +190,7 @@ function Cells({ grid, size, color }: CellsProps) {
         {text}
       </p>
       {cursor && (
-        <p className={css.tip} style={tipPlace(layout, cursor, top)} aria-hidden="true">
+        <p className={css.tip} style={tooltipPosition(layout, cursor, top)} aria-hidden="true">
           {text}
         </p>
       )}
@@ -198,13 +198,13 @@ function Cells({ grid, size, color }: CellsProps) {
   );
 }
 
-function cellText({ rows, heights, cells }: MissedBlocks, { row, column }: Place): string {
-  const did = CELL_WORDS[cells[row * heights.length + column] ?? 0];
+function cellText({ rows, heights, cells }: MissedBlocks, { row, column }: CellPosition): string {
+  const did = CELL_TEXTS[cells[row * heights.length + column] ?? 0];
   return `${rows[row]?.name}, block ${count(heights[column] ?? 0)}: ${did}`;
 }
 
 /** Position of the tooltip beside the cell, on the side with more room. */
-function tipPlace(layout: HeatMapLayout, { row, column }: Place, top: number) {
+function tooltipPosition(layout: HeatMapLayout, { row, column }: CellPosition, top: number) {
   const x = xOf(layout, column);
   const y = row * layout.rowHeight - top;
   const inset = x < layout.width / 2 ? { left: x + 16 } : { right: layout.width - x + 10 };
@@ -212,7 +212,11 @@ function tipPlace(layout: HeatMapLayout, { row, column }: Place, top: number) {
 }
 
 /** Returns the cursor after a key; it starts at the newest block of the first row. */
-function movedBy(key: string, from: Place | undefined, layout: HeatMapLayout): Place | undefined {
+function movedBy(
+  key: string,
+  from: CellPosition | undefined,
+  layout: HeatMapLayout,
+): CellPosition | undefined {
   const { rows, columns, inSight, rowHeight } = layout;
   const page = Math.max(1, Math.floor(inSight / rowHeight));
   const moves: Record<string, readonly [rows: number, columns: number]> = {

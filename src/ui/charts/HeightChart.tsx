@@ -10,7 +10,7 @@ import {
 } from "recharts";
 import type { Size } from "../widgets/use-size.ts";
 import { type AtHeight, AXIS, GRID, heights, MARGIN, TOOLTIP } from "./axis.ts";
-import { PastMark } from "./PastMark.tsx";
+import { HistoryMark } from "./PastMark.tsx";
 import { useParts } from "./use-turn.ts";
 
 /** Width of the vertical axis. */
@@ -81,7 +81,7 @@ export function HeightChart<P extends AtHeight>(props: HeightChartProps<P>) {
           label={{ value: mark.label, position: "insideTopLeft", fill: mark.color }}
         />
       )}
-      {isWhole && ofWorld && <PastMark />}
+      {isWhole && ofWorld && <HistoryMark />}
       {isWhole && onHeight && <ActiveHeight />}
     </ComposedChart>
   );

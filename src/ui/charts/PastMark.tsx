@@ -12,7 +12,7 @@ const GAP = 5;
  * follows the frames itself: a height change redraws only the mark, not the chart. Its layer always
  * exists: adding or removing one makes the library recompute the whole chart.
  */
-export function PastMark() {
+export function HistoryMark() {
   const shown = useFrameState(({ frame }) => frame?.past?.shown);
   const area = usePlotArea();
   const scale = useXAxisScale();

@@ -30,11 +30,11 @@ export interface HeatMapLayout {
 }
 
 /** The total height of all rows, with the axis. */
-export const wholeHeight = (rows: number): number =>
+export const fullHeight = (rows: number): number =>
   Math.max(TALLEST * Math.min(rows, TALL_ROWS), LOWEST * rows) + AXIS;
 
 /** The visible height of the map on the page. */
-export const shownHeight = (rows: number): number => Math.min(wholeHeight(rows), MOST);
+export const shownHeight = (rows: number): number => Math.min(fullHeight(rows), MOST);
 
 export function layoutOf({ width, height }: Size, rows: number, columns: number): HeatMapLayout {
   const inSight = Math.max(0, height - AXIS);
@@ -55,7 +55,7 @@ export function layoutOf({ width, height }: Size, rows: number, columns: number)
 export const xOf = ({ left, width, columns }: HeatMapLayout, column: number): number =>
   Math.round(left + (column * (width - left)) / Math.max(1, columns));
 
-export interface Place {
+export interface CellPosition {
   readonly row: number;
   readonly column: number;
 }
@@ -66,7 +66,7 @@ export function cellAt(
   x: number,
   y: number,
   top: number,
-): Place | undefined {
+): CellPosition | undefined {
   const { left, width, columns, rows, rowHeight, inSight } = layout;
   if (x < left || x >= width || y < 0 || y >= inSight) return undefined;
   const column = Math.floor(((x - left) * columns) / (width - left));

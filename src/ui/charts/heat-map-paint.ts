@@ -3,7 +3,13 @@ import type { Drawn } from "../pictures/picture.ts";
 import { svgElement } from "../pictures/svg.ts";
 import { count } from "../widgets/format.ts";
 import { ticks } from "./axis.ts";
-import { type HeatMapLayout, layoutOf, type Place, wholeHeight, xOf } from "./heat-map-layout.ts";
+import {
+  type CellPosition,
+  fullHeight,
+  type HeatMapLayout,
+  layoutOf,
+  xOf,
+} from "./heat-map-layout.ts";
 import { CELL, type MissedBlocks, runsIn } from "./missed-blocks.ts";
 
 export type Color = (token: string) => string;
@@ -42,7 +48,7 @@ interface Painted {
   readonly layout: HeatMapLayout;
   /** Scroll offset in CSS pixels. */
   readonly top: number;
-  readonly cursor: Place | undefined;
+  readonly cursor: CellPosition | undefined;
 }
 
 /** Draws the visible rows, at a cost independent of the number of cells. */
@@ -132,7 +138,7 @@ function fitting(ctx: CanvasRenderingContext2D, name: string, width: number): st
 export function drawnHeatMap(grid: MissedBlocks, color: Color): Drawn {
   const width = 1200;
   const rows = grid.rows.length;
-  const height = wholeHeight(rows) + 20;
+  const height = fullHeight(rows) + 20;
   const layout = layoutOf({ width, height }, rows, grid.heights.length);
   const content = svgElement("g", {});
   const text = { "font-size": 11, "font-family": color("sans"), fill: color("soft") };

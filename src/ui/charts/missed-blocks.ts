@@ -5,7 +5,7 @@ import type { Participation } from "../store/types.ts";
 export const CELL = { outside: 0, signed: 1, missed: 2 } as const;
 
 /** Labels of cell values. */
-export const CELL_WORDS = ["not in the set", "signed", "missed"] as const;
+export const CELL_TEXTS = ["not in the set", "signed", "missed"] as const;
 
 export interface MissedRow {
   readonly name: string;

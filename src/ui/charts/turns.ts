@@ -32,7 +32,7 @@ export class Turns {
 
   /**
    * Calls `draw` soon, after earlier ones, and then repeatedly; returns a function that stops it.
-   * @param goesOn true if it continues a partly drawn chart, which precedes new ones
+   * @param isStoryRunning true if it continues a partly drawn chart, which precedes new ones
    */
   join(draw: Draw, goesOn = false): () => void {
     const one = { draw, drawn: false };

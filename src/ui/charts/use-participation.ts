@@ -8,17 +8,23 @@ const EVERY_MS = 500;
 export function useParticipation(shown: BlockWindowStore): void {
   const { client, frames } = usePage();
   useEffect(() => {
-    let asked = "";
+    let requested = "";
     let asking = false;
     let current = true;
     const look = async (): Promise<void> => {
       const { last, count } = shown.getState();
       const { frame, at } = frames.getState();
       const about = `${frame?.world} ${at} ${last ?? frame?.chain?.height} ${count}`;
-      if (at === undefined || asking || about === asked || frame === undefined || document.hidden)
+      if (
+        at === undefined ||
+        asking ||
+        about === requested ||
+        frame === undefined ||
+        document.hidden
+      )
         return;
       asking = true;
-      asked = about;
+      requested = about;
       await client.lab.getParticipation({ last: last ?? 0, count }).then(
         (answer) => shown.setState({ answer, problem: "" }),
         (error: Error) => shown.setState({ problem: error.message }),

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { WORLD_NAME, WORLD_NOTE } from "../../base/limits.ts";
 import { showKey } from "../panels/state/place.ts";
-import { askToKeep } from "../store/keep.ts";
+import { requestPersistence } from "../store/keep.ts";
 import { fork } from "../store/new-worlds.ts";
 import { useActions, useDialog, useFrameState, usePage } from "../store/page.ts";
 import { backToLive, shownHeight } from "../store/travel.ts";
@@ -66,7 +66,7 @@ function ForkForm() {
     setBusy(true);
     setProblem("");
     try {
-      void askToKeep();
+      void requestPersistence();
       await fork(page, height, name.trim(), note.trim(), tamper);
       const { frame } = page.frames.getState();
       if (tamper && frame) showKey({ ...tamper, world: frame.world });

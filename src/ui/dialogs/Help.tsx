@@ -1,6 +1,6 @@
-import { KEY_WORDS } from "../store/key-words.ts";
+import { KEY_TEXTS } from "../store/key-words.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
-import { LEFT_OUT, RULES } from "../widgets/rule-texts.ts";
+import { LEFT_OUT_URL, RULES } from "../widgets/rule-texts.ts";
 import css from "./Help.module.css";
 
 const TERMS = [
@@ -47,7 +47,7 @@ export default function Help() {
         <section>
           <h3>Keys</h3>
           <dl className={css.keys}>
-            {KEY_WORDS.map(({ key, does }) => (
+            {KEY_TEXTS.map(({ key, does }) => (
               <div key={key}>
                 <dt>
                   <kbd>{key}</kbd>
@@ -86,7 +86,7 @@ export default function Help() {
           </a>
         </p>
         <p>
-          <a href={LEFT_OUT} target="_blank" rel="noreferrer">
+          <a href={LEFT_OUT_URL} target="_blank" rel="noreferrer">
             What this model leaves out
           </a>
         </p>

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from "react";
 import { INPUT } from "../../base/limits.ts";
-import { askToKeep } from "../store/keep.ts";
+import { requestPersistence } from "../store/keep.ts";
 import { usePage } from "../store/page.ts";
 import type { WorldList } from "../store/types.ts";
 import { sentence, UNNAMED } from "../widgets/format.ts";
@@ -29,7 +29,7 @@ export function ImportWorld({ onImported }: ImportWorldProps) {
     const { problem, world } = await client.lab.importWorld({ name: file.name, content });
     if (problem) throw new Error(problem);
     const list = await onImported();
-    void askToKeep();
+    void requestPersistence();
     return list?.worlds.find((one) => one.id === world)?.name || UNNAMED;
   };
   const take = async (file: File): Promise<void> => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { errorText } from "../../base/error-text.ts";
 import { compareWith } from "../panels/compare/open.ts";
-import { keepFile } from "../panels/compare/other.ts";
+import { storeFile } from "../panels/compare/other.ts";
 import { scenarioOf } from "../panels/scenario/document.ts";
 import { leaveLink } from "../share/address.ts";
 import type { Shared } from "../share/link.ts";
@@ -18,7 +18,7 @@ import { FileProblems } from "./FileProblems.tsx";
 import form from "./form.module.css";
 import css from "./OpenShared.module.css";
 
-type Held = Shared & { readonly size: number };
+type SharedFile = Shared & { readonly size: number };
 
 /** Shows the content of a link or a dropped file before any of it runs. */
 export default function OpenShared() {
@@ -68,7 +68,7 @@ function NotOpened({ children }: { children: ReactNode }) {
   );
 }
 
-function Scenario(held: Held & { kind: "scenario" }) {
+function Scenario(held: SharedFile & { kind: "scenario" }) {
   const { file, text, size } = held;
   const { client } = usePage();
   const { loadScenario } = useNewWorlds();
@@ -86,7 +86,7 @@ function Scenario(held: Held & { kind: "scenario" }) {
     );
   return (
     <Opened
-      held={held}
+      file={held}
       open={async () => {
         const [first] = await loadScenario(text, file, true);
         if (first) throw new Error(`${file}:${first.line} ${first.path} ${first.message}`);
@@ -103,7 +103,7 @@ function Scenario(held: Held & { kind: "scenario" }) {
   );
 }
 
-function World(held: Held & { kind: "world" }) {
+function World(held: SharedFile & { kind: "world" }) {
   const { file, content, size } = held;
   const { client } = usePage();
   const { openWorldFile } = useNewWorlds();
@@ -114,7 +114,7 @@ function World(held: Held & { kind: "world" }) {
   if (problem) return <Failed>{`${file || "The world"} cannot be opened: ${problem}`}</Failed>;
   return (
     <Opened
-      held={held}
+      file={held}
       open={() => openWorldFile(file, content)}
       title={name || UNNAMED}
       about=""
@@ -166,7 +166,7 @@ function useSummary<T extends ScenarioSummary | WorldSummary>(
 }
 
 interface OpenedProps {
-  held: Held;
+  file: SharedFile;
   open: () => Promise<void>;
   title: string;
   about: string;
@@ -176,7 +176,7 @@ interface OpenedProps {
 }
 
 /** The summary of a shared item, and the actions to open it. */
-function Opened({ held, open, title, about, loss = "", children }: OpenedProps) {
+function Opened({ file, open, title, about, loss = "", children }: OpenedProps) {
   const closeDialog = useCloseDialog();
   const page = usePage();
   const id = useId();
@@ -192,7 +192,7 @@ function Opened({ held, open, title, about, loss = "", children }: OpenedProps) 
       setBusy(false);
     }
   };
-  const content = held.kind === "scenario" ? held.text : new Uint8Array(held.content);
+  const content = file.kind === "scenario" ? file.text : new Uint8Array(file.content);
   return (
     <div className={form.form}>
       <h3 className={css.title}>{title}</h3>
@@ -203,10 +203,10 @@ function Opened({ held, open, title, about, loss = "", children }: OpenedProps) 
         </p>
       )}
       <Facts>{children}</Facts>
-      {held.kind === "scenario" && (
+      {file.kind === "scenario" && (
         <details>
           <summary>Its text</summary>
-          <pre className={form.file}>{held.text.slice(0, MOST_SHOWN)}</pre>
+          <pre className={form.file}>{file.text.slice(0, MOST_SHOWN)}</pre>
         </details>
       )}
       <div className={form.buttons}>
@@ -221,15 +221,15 @@ function Opened({ held, open, title, about, loss = "", children }: OpenedProps) 
         )}
         <button
           type="button"
-          onClick={() => saveFile(held.file || held.kind, content, "application/octet-stream")}
+          onClick={() => saveFile(file.file || file.kind, content, "application/octet-stream")}
         >
           Save the file
         </button>
-        {held.kind === "scenario" && (
+        {file.kind === "scenario" && (
           <button
             type="button"
             onClick={() => {
-              scenarioOf(page).open(held.file || "mine.yaml", held.text);
+              scenarioOf(page).open(file.file || "mine.yaml", file.text);
               closeDialog();
               showDocument("scenario");
             }}
@@ -237,13 +237,13 @@ function Opened({ held, open, title, about, loss = "", children }: OpenedProps) 
             Edit
           </button>
         )}
-        {held.kind === "scenario" && (
+        {file.kind === "scenario" && (
           <button
             type="button"
             title="Runs it to its end beside the world on screen, and shows how they differ"
             onClick={() => {
               closeDialog();
-              compareWith(page, { other: keepFile(held.file || "mine.yaml", held.text), at: 0 });
+              compareWith(page, { other: storeFile(file.file || "mine.yaml", file.text), at: 0 });
             }}
           >
             Compare

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { compareWith } from "../panels/compare/open.ts";
 import { WORLD } from "../panels/compare/other.ts";
-import { askToKeep } from "../store/keep.ts";
-import { forkOtherwise } from "../store/new-worlds.ts";
+import { requestPersistence } from "../store/keep.ts";
+import { forkWhatIf } from "../store/new-worlds.ts";
 import { useActions, useFrameState, usePage } from "../store/page.ts";
 import { shownHeight } from "../store/travel.ts";
 import type { BeginningValue, ForkWorldResponse } from "../store/types.ts";
@@ -25,7 +25,7 @@ const wordsOf = (name: string): string => name.replace(/^.*\./, "").replaceAll("
 const FIRST = "profile";
 
 /** Replays the commands of the world in a branch with one changed value. */
-export default function Otherwise() {
+export default function WhatIf() {
   const page = usePage();
   const { client } = page;
   const { closeDialog } = useActions();
@@ -66,8 +66,8 @@ export default function Otherwise() {
     setBusy(true);
     setProblem("");
     try {
-      void askToKeep();
-      setForked(await forkOtherwise(page, height, { name, value }));
+      void requestPersistence();
+      setForked(await forkWhatIf(page, height, { name, value }));
     } catch (error) {
       setProblem((error as Error).message);
     }

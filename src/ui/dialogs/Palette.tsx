@@ -3,7 +3,7 @@ import { keyActions } from "../keys.ts";
 import { type Entry, entriesOf, find } from "../palette/entries.ts";
 import { compareWith } from "../panels/compare/open.ts";
 import { WORLD } from "../panels/compare/other.ts";
-import { linesTable, shownLines, WORDS } from "../panels/drawer/lines-table.ts";
+import { KIND_LABELS, linesTable, shownLines } from "../panels/drawer/lines-table.ts";
 import { EMPTY, scenarioOf } from "../panels/scenario/document.ts";
 import { picturesOnScreen, savePicture } from "../pictures/on-screen.ts";
 import { useNewWorlds } from "../store/new-worlds.ts";
@@ -77,12 +77,12 @@ export default function Palette() {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   });
 
-  const act = ({ deed, steers }: Entry): unknown => {
+  const act = ({ deed, needsControl }: Entry): unknown => {
     switch (deed.does) {
       case "key":
         return keyActions(page)[deed.key]?.();
       case "dialog":
-        return steers
+        return needsControl
           ? actions.inBranch(() => actions.openDialog(deed.name))
           : actions.openDialog(deed.name, deed.subject);
       case "picture": {
@@ -91,7 +91,7 @@ export default function Palette() {
       }
       case "save-lines": {
         const lines = shownLines(deed.kind, frames.getState().activity[deed.kind], named);
-        return saveTable(WORDS[deed.kind], linesTable(lines));
+        return saveTable(KIND_LABELS[deed.kind], linesTable(lines));
       }
       case "save-genesis":
         return saveGenesis(page);
@@ -118,7 +118,7 @@ export default function Palette() {
         const scenario = scenarioOf(page);
         showDocument("scenario");
         if (deed.what === "run") return scenario.run();
-        if (deed.what === "goOn") return scenario.goOn();
+        if (deed.what === "goOn") return scenario.continueRun();
         if (deed.what === "new") return scenario.open("mine.yaml", EMPTY);
         return scenario.store.setState({ pinning: true });
       }
@@ -132,7 +132,7 @@ export default function Palette() {
   };
   const take = (entry: Entry | undefined): void => {
     if (entry === undefined) return;
-    if (entry.steers && watching) {
+    if (entry.needsControl && watching) {
       actions.notify(WATCHED, "error");
       return;
     }
@@ -200,7 +200,7 @@ export default function Palette() {
                 id={`${id}-${from + i}`}
                 role="option"
                 aria-selected={from + i === chosen}
-                aria-disabled={(entry.steers && watching) || undefined}
+                aria-disabled={(entry.needsControl && watching) || undefined}
                 className={css.option}
                 onPointerMove={() => from + i !== chosen && setAt(from + i)}
                 onClick={() => take(entry)}

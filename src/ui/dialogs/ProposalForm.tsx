@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ScenarioStep } from "../store/actions.ts";
 import { useDialog, useFrameState, usePage } from "../store/page.ts";
-import { useAsked } from "../store/use-asked.ts";
+import { useQuery } from "../store/use-asked.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field, Fields } from "../widgets/Field.tsx";
 import { count } from "../widgets/format.ts";
@@ -23,7 +23,7 @@ import { StepForm } from "./StepForm.tsx";
  */
 function useProposer(id: number): string | undefined {
   const { client } = usePage();
-  const { answer } = useAsked(String(id), async () => {
+  const { answer } = useQuery(String(id), async () => {
     const request = { proposal_id: String(id) };
     const query = "chain.gov.v1.Query/Proposal";
     const { proposal } = await client.query<{ proposal: { proposer: string } }>(query, request);

@@ -28,8 +28,8 @@ export default function Share() {
   const world = useFrameState(({ frame }) => frame?.player?.kept?.id ?? "");
   /** Undefined until it is known, and null if there is none. */
   const [source, setSource] = useState<(Shared & { kind: "scenario" }) | null>();
-  const asked = useDialog(({ subject }) => (subject === "exports" ? subject : undefined));
-  const [chosen, choose] = useState<What | undefined>(asked);
+  const requested = useDialog(({ subject }) => (subject === "exports" ? subject : undefined));
+  const [chosen, choose] = useState<What | undefined>(requested);
   const newest = useFrameState(liveHeight);
   const past = useFrameState(({ travel }) => travel?.height);
   const impossible = useFrameState(({ frame }) => (frame?.tampered.length ?? 0) > 0);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ScenarioStep } from "../store/actions.ts";
 import { useDialog, useFrameState, usePage } from "../store/page.ts";
-import { useAsked } from "../store/use-asked.ts";
+import { useQuery } from "../store/use-asked.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field, Fields } from "../widgets/Field.tsx";
 import { count, amount as grouped } from "../widgets/format.ts";
@@ -91,7 +91,7 @@ export default function StakeForm() {
         paused="block"
       >
         {(errorOf) => {
-          const refusal = inWords(errorOf("amount"), { by, validator, denom, typed: text });
+          const refusal = resultText(errorOf("amount"), { by, validator, denom, typed: text });
           const whose = refusal.startsWith(by) && refusal.includes("no stake with");
           return (
             <>
@@ -151,7 +151,7 @@ function useStakes(validator: string): ReadonlyMap<string, string> | undefined {
     const found = frame?.validators.find(({ name }) => name === validator);
     return `${found?.operatorAddress ?? ""} ${found?.tokens ?? ""}`;
   });
-  const { answer } = useAsked(known, async () => {
+  const { answer } = useQuery(known, async () => {
     const [validator_addr = ""] = known.split(" ");
     const query = "chain.staking.v1beta1.Query/ValidatorDelegations";
     const { delegation_responses } = await client.query<Delegations>(query, { validator_addr });
@@ -168,7 +168,7 @@ function useStakes(validator: string): ReadonlyMap<string, string> | undefined {
 }
 
 /** The chain's refusal in a readable form; one without such a form is unchanged. */
-function inWords(
+function resultText(
   refusal: string,
   { by, validator, denom, typed }: Readonly<Record<"by" | "validator" | "denom" | "typed", string>>,
 ): string {

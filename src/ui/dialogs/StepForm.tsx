@@ -12,7 +12,7 @@ import { type Paused, PausedNote, useWaitingChain } from "../widgets/PausedNote.
 import css from "./form.module.css";
 
 /** Time in ms that the form waits for a refusal before the step continues in the background. */
-const PATIENCE_MS = 600;
+const TIMEOUT_MS = 600;
 
 /** The engine's error for the field at the end of a path, e.g. `height` of `misbehavior.height`. */
 type ErrorOf = (field: string) => string;
@@ -92,7 +92,7 @@ export function StepForm({
       return take(now);
     }
     const running = runStep(json, how);
-    const outcome = await Promise.race([running, later(PATIENCE_MS)]);
+    const outcome = await Promise.race([running, later(TIMEOUT_MS)]);
     setBusy(false);
     if (outcome && !outcome.ok) return setRefused({ json, outcome });
     closeDialog();
@@ -168,13 +168,13 @@ function usePreview(json: string) {
   const latest = useRef(json);
   const again = useRef<() => void>(() => {});
   useEffect(() => {
-    const show = (answer: StepPreview | undefined, settled: boolean, asked: string): void => {
+    const show = (answer: StepPreview | undefined, settled: boolean, requested: string): void => {
       setPreview(answer);
-      if (answer && !answer.refusal) setAccepted(asked);
+      if (answer && !answer.refusal) setAccepted(requested);
       setAnnounced((known) => announcedAfter(known, answer?.sentence ?? "", settled));
     };
-    const { ask, stop } = followPreview({ frames, client }, () => latest.current, show);
-    again.current = ask;
+    const { request, stop } = followPreview({ frames, client }, () => latest.current, show);
+    again.current = request;
     return stop;
   }, [frames, client]);
   useEffect(() => {

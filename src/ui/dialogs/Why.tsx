@@ -4,14 +4,14 @@ import { useActions, useDialog, useFrameState, usePage } from "../store/page.ts"
 import { goTo, hrefTo } from "../store/route.ts";
 import { travelTo } from "../store/travel.ts";
 import type { Reason } from "../store/types.ts";
-import type { Asked } from "../store/use-asked.ts";
+import type { QueryState } from "../store/use-asked.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { count, grouped } from "../widgets/format.ts";
 import { Icon, type IconName } from "../widgets/Icon.tsx";
-import { Linked, useKnown } from "../widgets/Linked.tsx";
-import type { Known } from "../widgets/linked-parts.ts";
+import { Linked, useLinkTargets } from "../widgets/Linked.tsx";
+import type { LinkTargets } from "../widgets/linked-parts.ts";
 import {
-  LEFT_OUT,
+  LEFT_OUT_URL,
   RULES,
   type RulePiece,
   type RuleText,
@@ -77,18 +77,18 @@ const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
 export const WhyFoot = () => (
   <p className={css.foot}>
     <Outside href={`${RULES}index.html`}>All rules</Outside>
-    <Outside href={LEFT_OUT}>What this model leaves out</Outside>
+    <Outside href={LEFT_OUT_URL}>What this model leaves out</Outside>
   </p>
 );
 
 /** The explanation of a subject in the world on screen, updated as the chain advances. */
 function Followed({ kind, id }: { kind: Explained; id: string }) {
-  const asked = useFollowed(`why ${kind} ${id}`, (lab) => lab.getExplanation({ kind, id }));
+  const requested = useFollowed(`why ${kind} ${id}`, (lab) => lab.getExplanation({ kind, id }));
   const past = useFrameState(({ travel }) => travel?.height);
-  return <Explanation {...asked} past={past} isHere />;
+  return <Explanation {...requested} past={past} isHere />;
 }
 
-interface ExplanationProps extends Asked<LabAnswer<"getExplanation">> {
+interface ExplanationProps extends QueryState<LabAnswer<"getExplanation">> {
   /** The height shown by the page, if that is displayed. */
   past?: number | undefined;
   /** True if it belongs to the world on screen, so that its blocks can be linked. */
@@ -213,10 +213,10 @@ interface LineProps {
   isHere: boolean;
 }
 
-const NOTHING_KNOWN: Known = { nodes: new Set(), evidence: new Set() };
+const NOTHING_KNOWN: LinkTargets = { nodes: new Set(), evidence: new Set() };
 
 function Line({ reason, named, rules, isHere }: LineProps) {
-  const here = useKnown();
+  const here = useLinkTargets();
   const known = isHere ? here : NOTHING_KNOWN;
   const { what, found, where, module, outcome, rule, reverted } = reason;
   const place = [where, module].filter(Boolean).join(" · ");
@@ -227,7 +227,7 @@ function Line({ reason, named, rules, isHere }: LineProps) {
         <p className={css.decision}>
           <span className="hidden">{outcome}: </span>
           <span className={css.what}>{what}</span>{" "}
-          <Linked text={named(grouped(found))} known={known} />
+          <Linked text={named(grouped(found))} targets={known} />
           {reverted && <span className="soft"> (reverted)</span>}
           {place && <span className={css.place}> {named(place)}</span>}
         </p>

@@ -1,7 +1,7 @@
 import { Letter } from "../panels/compare/Letter.tsx";
 import type { ComparedSides } from "../store/dialog.ts";
 import { useDialog } from "../store/page.ts";
-import { useAsked } from "../store/use-asked.ts";
+import { useQuery } from "../store/use-asked.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { count, UNNAMED } from "../widgets/format.ts";
 import css from "./Why.module.css";
@@ -32,9 +32,9 @@ interface OneSideProps {
 
 function OneSide({ letter, subject, side }: OneSideProps) {
   const name = side.name || UNNAMED;
-  const { height = 0 } = side.asked ?? {};
-  const asked = useAsked(`${letter} ${subject}`, (lab) =>
-    lab.explainCompared({ side: side.asked, ...subjectOf(subject) }),
+  const { height = 0 } = side.request ?? {};
+  const requested = useQuery(`${letter} ${subject}`, (lab) =>
+    lab.explainCompared({ side: side.request, ...subjectOf(subject) }),
   );
   return (
     <section aria-label={`${letter}: ${name}`}>
@@ -42,7 +42,7 @@ function OneSide({ letter, subject, side }: OneSideProps) {
         <Letter of={letter} /> <b>{name}</b>
         {height > 0 && <span className="soft small"> block {count(height)}</span>}
       </header>
-      <Explanation {...asked} />
+      <Explanation {...requested} />
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { WORLD_NAME, WORLD_NOTE } from "../../base/limits.ts";
 import { type ClientError, CODE } from "../../client/client.ts";
 import { compareWith } from "../panels/compare/open.ts";
 import { WORLD } from "../panels/compare/other.ts";
-import { askToKeep } from "../store/keep.ts";
+import { requestPersistence } from "../store/keep.ts";
 import { usePage } from "../store/page.ts";
 import type { WorldInfo, WorldList } from "../store/types.ts";
 import { capital, count, sentence, UNNAMED } from "../widgets/format.ts";
@@ -110,7 +110,7 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
           {button("Restore", async () => void (await lab.restoreWorld({ world: id })))}
           {button("Delete forever", erase)}
         </div>
-        <Said {...said} />
+        <Result {...said} />
       </li>
     );
   }
@@ -123,7 +123,7 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
       aria-current={open === "here" || undefined}
     >
       {renaming ? (
-        <Written
+        <EditableText
           label={`New name of ${name}`}
           text={name}
           most={WORLD_NAME}
@@ -132,7 +132,7 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
             // The field is gone: the button that opened it gets the focus.
             if (byKey) row.current?.querySelector("button")?.focus();
             if (next === undefined) return;
-            void askToKeep();
+            void requestPersistence();
             await act(
               "Rename",
               async () => void (await lab.renameWorld({ world: id, name: next })),
@@ -154,7 +154,7 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
         </p>
       )}
       {noting ? (
-        <Written
+        <EditableText
           label={`Note of ${name}`}
           text={world.note}
           most={WORLD_NOTE}
@@ -198,7 +198,7 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
         )}
         {!unreadable &&
           button("Duplicate", async () => {
-            void askToKeep();
+            void requestPersistence();
             await lab.duplicateWorld({ world: id });
             return "A copy was added at the top of the list.";
           })}
@@ -255,7 +255,7 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
           </button>
         )}
       </div>
-      <Said {...said} />
+      <Result {...said} />
     </li>
   );
 }
@@ -272,7 +272,7 @@ function Time({ word, time }: { word: string; time: string }) {
   );
 }
 
-interface WrittenProps {
+interface EditableTextProps {
   label: string;
   text: string;
   /** Maximum characters. */
@@ -282,7 +282,7 @@ interface WrittenProps {
 }
 
 /** A text in a field: Enter or leaving it accepts the new one, Escape restores the old. */
-function Written({ label, text: old, most, onEnd }: WrittenProps) {
+function EditableText({ label, text: old, most, onEnd }: EditableTextProps) {
   const id = useId();
   const [text, setText] = useState(old);
   const over = useRef(false);
@@ -320,7 +320,7 @@ function Written({ label, text: old, most, onEnd }: WrittenProps) {
   );
 }
 
-function Said({ text, ok }: { text: string; ok: boolean }) {
+function Result({ text, ok }: { text: string; ok: boolean }) {
   return (
     text !== "" && (
       <p className={ok ? css.about : css.problem} role={ok ? "status" : "alert"}>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { askToKeep } from "../store/keep.ts";
+import { requestPersistence } from "../store/keep.ts";
 import { startOver } from "../store/new-worlds.ts";
 import { useFrameState, usePage } from "../store/page.ts";
 import type { WorldList } from "../store/types.ts";
@@ -121,7 +121,7 @@ const Use = ({ list }: { list: WorldList }) =>
 /** The same in a browser, including whether it may evict the worlds. */
 function BrowserUse({ list: { usage, quota } }: { list: WorldList }) {
   const [persisted, setPersisted] = useState<boolean>();
-  const [asked, setAsked] = useState(false);
+  const [requested, setAsked] = useState(false);
   useEffect(() => {
     // Available only on secure pages.
     void navigator.storage?.persisted?.().then(setPersisted);
@@ -132,7 +132,7 @@ function BrowserUse({ list: { usage, quota } }: { list: WorldList }) {
         ? `Chainlab takes ${bytes(usage)} of the ${bytes(quota)} that the browser allows. `
         : "Worlds are saved in this browser. "}
       {persisted === false &&
-        (asked ? (
+        (requested ? (
           "The browser has not agreed to keep them when its disk runs full."
         ) : (
           <button
@@ -140,7 +140,7 @@ function BrowserUse({ list: { usage, quota } }: { list: WorldList }) {
             data-link=""
             title="Otherwise the browser may clear them when its disk runs full."
             onClick={async () => {
-              setPersisted(await askToKeep());
+              setPersisted(await requestPersistence());
               setAsked(true);
             }}
           >

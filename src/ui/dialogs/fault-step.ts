@@ -31,7 +31,7 @@ export interface FaultFields {
 
 export function faultStep(form: FaultFields, nodes: readonly string[]): ScenarioStep {
   const { what, node } = form;
-  const when = { ...given("at", form.at), ...given("for", form.lasts) };
+  const when = { ...input("at", form.at), ...input("for", form.lasts) };
   switch (what) {
     case "wipe":
       return { nodes: { which: [node], wipe: true } };
@@ -64,7 +64,7 @@ export function faultStep(form: FaultFields, nodes: readonly string[]): Scenario
           node,
           kind: what,
           ...when,
-          ...(what === "flaky" && given("probability", form.probability)),
+          ...(what === "flaky" && input("probability", form.probability)),
           ...(what === "clock" && form.by !== "" && { by: form.by }),
         },
       };
@@ -96,5 +96,5 @@ export function faultDone({ what, node, at, blocks }: FaultFields, height: numbe
   }
 }
 
-const given = (field: string, text: string): ScenarioStep =>
+const input = (field: string, text: string): ScenarioStep =>
   text === "" ? {} : { [field]: asNumber(text) };

@@ -50,9 +50,9 @@ const MOST = 10_000;
 const AVERAGE_STAKE = 1_000_000_000;
 
 /** The number of validators; undefined if there is none. */
-const countOf = ({ count }: OwnChain): number | undefined => wholeNumber(count);
+const countOf = ({ count }: OwnChain): number | undefined => integer(count);
 
-function wholeNumber(text: string): number | undefined {
+function integer(text: string): number | undefined {
   const n = /^\d+$/.test(text.trim()) ? Number(text) : 0;
   return n > 0 && n <= MOST ? n : undefined;
 }
@@ -109,7 +109,7 @@ export interface Powers {
 export function powersOf(form: OwnChain): Powers | undefined {
   const equal = form.set === "equal" ? new Array<number>(countOf(form) ?? 0).fill(USUAL_STAKE) : [];
   const stakes = named(form)?.map(({ stake }) => Number(stake)) ?? equal;
-  const most = wholeNumber(activeOf(form));
+  const most = integer(activeOf(form));
   if (most === undefined || stakes.some((stake) => !Number.isFinite(stake))) return undefined;
   const active = stakes
     .map((stake) => Math.floor(stake / UNIT))
@@ -160,7 +160,7 @@ export function secondsOf(text: string): number | undefined {
 }
 
 /** A time in file format, which has no days; invalid text is left for the engine to refuse. */
-function written(text: string): string {
+function quoted(text: string): string {
   const seconds = secondsOf(text);
   if (seconds === undefined) return text;
   if (!Number.isInteger(seconds)) return text.replace(/\s+/g, "");
@@ -180,10 +180,10 @@ export function chainFile(form: OwnChain): string {
     `  chain_id: ${plain(form.chainId)}`,
     ...(form.prefix === USUAL_PREFIX ? [] : [`  prefix: ${plain(form.prefix)}`]),
     `  profile: ${form.profile}`,
-    `  block_time: ${plain(written(form.blockTime))}`,
-    `  max_evidence_age: ${plain(written(form.evidenceAge))}`,
-    `  gov: { voting_period: ${plain(written(form.voting))} }`,
-    `  staking: { unbonding_time: ${plain(written(form.unbonding))}, max_validators: ${plain(activeOf(form).trim())} }`,
+    `  block_time: ${plain(quoted(form.blockTime))}`,
+    `  max_evidence_age: ${plain(quoted(form.evidenceAge))}`,
+    `  gov: { voting_period: ${plain(quoted(form.voting))} }`,
+    `  staking: { unbonding_time: ${plain(quoted(form.unbonding))}, max_validators: ${plain(activeOf(form).trim())} }`,
     "  accounts: { alice: 1000000000stake }",
     ...(validators
       ? ["  validators:", ...validators]

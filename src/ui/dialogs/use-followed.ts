@@ -1,17 +1,20 @@
 import { useEffect, useState } from "react";
 import type { Client } from "../../client/client.ts";
 import { useFrameState, usePage } from "../store/page.ts";
-import type { Asked } from "../store/use-asked.ts";
+import type { QueryState } from "../store/use-asked.ts";
 
 /**
  * Queries the engine, and again whenever the world has changed, one query at a time. An equal
  * answer is returned as the same object, so that components do not render again.
  */
-export function useFollowed<T>(about: string, ask: (lab: Client["lab"]) => Promise<T>): Asked<T> {
+export function useFollowed<T>(
+  about: string,
+  query: (lab: Client["lab"]) => Promise<T>,
+): QueryState<T> {
   const world = useFrameState(({ frame }) => frame?.world);
   const at = useFrameState((state) => state.at);
   const { client, frames } = usePage();
-  const [state, setState] = useState<Asked<T>>({ answer: undefined, problem: "" });
+  const [state, setState] = useState<QueryState<T>>({ answer: undefined, problem: "" });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `about` says what is asked, and a world has its own answers
   useEffect(() => {
     if (at === undefined) return;
@@ -23,10 +26,10 @@ export function useFollowed<T>(about: string, ask: (lab: Client["lab"]) => Promi
       if (asking || now === revision) return;
       asking = true;
       revision = now;
-      ask(client.lab)
+      query(client.lab)
         .then(
-          (answer): Asked<T> => ({ answer, problem: "" }),
-          ({ message }: Error): Asked<T> => ({ answer: undefined, problem: message }),
+          (answer): QueryState<T> => ({ answer, problem: "" }),
+          ({ message }: Error): QueryState<T> => ({ answer: undefined, problem: message }),
         )
         .then((next) => {
           asking = false;

@@ -13,7 +13,7 @@ import { goLive } from "../store/travel.ts";
 import { useView } from "../views/use-view.ts";
 import { count } from "../widgets/format.ts";
 import { Icon } from "../widgets/Icon.tsx";
-import { SteerButton } from "../widgets/SteerButton.tsx";
+import { ControlButton } from "../widgets/SteerButton.tsx";
 import css from "./Embedded.module.css";
 import { listenToEmbedder } from "./listen.ts";
 
@@ -116,13 +116,13 @@ function Ways() {
         </button>
       ) : (
         <>
-          <SteerButton data-plain="" onClick={togglePlay}>
+          <ControlButton data-plain="" onClick={togglePlay}>
             <Icon name={running ? "pause" : "play"} size={14} />
             {running ? "Pause" : "Play"}
-          </SteerButton>
-          <SteerButton data-plain="" onClick={() => stepBlocks(1)} aria-label="One block">
+          </ControlButton>
+          <ControlButton data-plain="" onClick={() => stepBlocks(1)} aria-label="One block">
             <Icon name="step" size={14} />
-          </SteerButton>
+          </ControlButton>
         </>
       )}
       <span>

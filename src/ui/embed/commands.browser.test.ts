@@ -7,19 +7,19 @@ import { goLive, travelTo } from "../store/travel.ts";
 import { frameOf } from "../testing.ts";
 import { perform } from "./commands.ts";
 
-const asked: unknown[] = [];
+const requested: unknown[] = [];
 const page = createPage({
   lab: {
     loadScenario: async (request: { text: string }) => {
-      asked.push(request);
+      requested.push(request);
       const wrong = { path: "steps[0]", line: 4, column: 0, message: "expected a verb" };
       return { problems: request.text === "wrong" ? [wrong] : [] };
     },
     runStep: async (request: unknown) => {
-      asked.push(request);
+      requested.push(request);
       return { ok: true, height: 7, message: "done", value: "" };
     },
-    control: async (request: unknown) => asked.push(request),
+    control: async (request: unknown) => requested.push(request),
     getFrame: async () => frameOf({ world: "loaded", chain: { height: 9, initialHeight: 1 } }),
   },
   query: async (name: string, request: object) => {
@@ -29,57 +29,57 @@ const page = createPage({
     throw new ClientError(CODE.notFound, `${name}: it is not there`);
   },
   http: async ({ path, headers }: { path: string; headers: object }) => {
-    asked.push({ path, headers });
+    requested.push({ path, headers });
     return { status: 200, headers: {}, body: "{}" };
   },
 } as unknown as Client);
 
-const told = async (message: Record<string, unknown>): Promise<unknown> => {
-  asked.length = 0;
-  return perform(page, { chainlab: 1, id: 1, ...message }, () => asked.push("frames"));
+const playing = async (message: Record<string, unknown>): Promise<unknown> => {
+  requested.length = 0;
+  return perform(page, { chainlab: 1, id: 1, ...message }, () => requested.push("frames"));
 };
 
 test("a command does what it says", async () => {
-  expect(await told({ do: "load", scenario: "text", paused: true })).toBeNull();
+  expect(await playing({ do: "load", scenario: "text", paused: true })).toBeNull();
   // Before the first frame it is unknown whether it is paused.
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     { action: { case: "pause", value: true } },
     { text: "text", file: "embedded.yaml", paused: true },
   ]);
   expect(page.frames.getState().frame?.world).toBe("loaded");
-  expect(await told({ do: "run", step: { run: 3 } })).toEqual({
+  expect(await playing({ do: "run", step: { run: 3 } })).toEqual({
     ...{ height: 7, message: "done", value: "" },
   });
-  expect(asked).toEqual([{ step: '{"run":3}' }]);
-  await told({ do: "advance", blocks: 5 });
-  expect(asked).toEqual([{ action: { case: "stepBlocks", value: 5 } }]);
-  expect(await told({ do: "ask", path: "/lab/v1/nodes" })).toEqual({ status: 200, body: "{}" });
-  expect(asked).toEqual([{ path: "/lab/v1/nodes", headers: {} }]);
-  await told({ do: "frames", on: true });
-  expect(asked).toEqual(["frames"]);
+  expect(requested).toEqual([{ step: '{"run":3}' }]);
+  await playing({ do: "advance", blocks: 5 });
+  expect(requested).toEqual([{ action: { case: "stepBlocks", value: 5 } }]);
+  expect(await playing({ do: "ask", path: "/lab/v1/nodes" })).toEqual({ status: 200, body: "{}" });
+  expect(requested).toEqual([{ path: "/lab/v1/nodes", headers: {} }]);
+  await playing({ do: "frames", on: true });
+  expect(requested).toEqual(["frames"]);
 });
 
 test("in the past questions are about it, and the played world is not steered", async () => {
   page.frames.setState({ frame: frameOf({ chain: { height: 9, initialHeight: 1 } }) });
   travelTo(page, 4);
-  await told({ do: "ask", path: "/lab/v1/nodes" });
-  expect(asked).toEqual([{ path: "/lab/v1/nodes", headers: { "x-cosmos-block-height": "4" } }]);
+  await playing({ do: "ask", path: "/lab/v1/nodes" });
+  expect(requested).toEqual([{ path: "/lab/v1/nodes", headers: { "x-cosmos-block-height": "4" } }]);
   for (const message of [
     { do: "run", step: { run: 1 } },
     { do: "advance", blocks: 1 },
     { do: "play" },
     { do: "speed", blocks_per_second: 1 },
   ]) {
-    await expect(told(message)).rejects.toThrow("block 4 is past: seek 0, the newest, first");
-    expect(asked).toEqual([]);
+    await expect(playing(message)).rejects.toThrow("block 4 is past: seek 0, the newest, first");
+    expect(requested).toEqual([]);
   }
-  await told({ do: "seek", height: 0 });
-  await told({ do: "advance", blocks: 1 });
+  await playing({ do: "seek", height: 0 });
+  await playing({ do: "advance", blocks: 1 });
 
   // Also while the newest block is requested but not drawn yet.
   travelTo(page, 4);
   goLive(page);
-  await told({ do: "advance", blocks: 1 });
+  await playing({ do: "advance", blocks: 1 });
 });
 
 test("what is there is shown", async () => {
@@ -90,19 +90,19 @@ test("what is there is shown", async () => {
     { kind: "block", id: "9" },
     null,
   ]) {
-    expect(await told({ do: "show", view: "network", select })).toBeNull();
+    expect(await playing({ do: "show", view: "network", select })).toBeNull();
     expect(read().selection).toEqual(select ?? undefined);
   }
 });
 
 test("a height that there is not is refused", async () => {
-  await expect(told({ do: "seek", height: 99_999 })).rejects.toThrow(
+  await expect(playing({ do: "seek", height: 99_999 })).rejects.toThrow(
     "there is no block 99999: there are 1 to 9",
   );
 });
 
 test("a scenario that is wrong says where", async () => {
-  await expect(told({ do: "load", scenario: "wrong", file: "a.yaml" })).rejects.toThrow(
+  await expect(playing({ do: "load", scenario: "wrong", file: "a.yaml" })).rejects.toThrow(
     "a.yaml:4 steps[0] expected a verb",
   );
 });
@@ -157,6 +157,6 @@ test.each([
     /^select: expected null/,
   ],
 ])("%s is refused, and nothing is done", async (_, message, text) => {
-  await expect(told(message)).rejects.toThrow(text);
-  expect(asked).toEqual([]);
+  await expect(playing(message)).rejects.toThrow(text);
+  expect(requested).toEqual([]);
 });

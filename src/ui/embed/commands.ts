@@ -9,7 +9,7 @@ import { ClientError, CODE } from "../../client/client.ts";
 import { afterFrame } from "../store/frame-store.ts";
 import { replaceByScenario } from "../store/new-worlds.ts";
 import type { Page } from "../store/page.ts";
-import { askPast } from "../store/past-frames.ts";
+import { pollHistory } from "../store/past-frames.ts";
 import { goTo, KINDS } from "../store/route.ts";
 import { chooseTheme, THEMES } from "../store/theme.ts";
 import { arrive, backToLive, liveHeight, travelTo } from "../store/travel.ts";
@@ -197,8 +197,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const headers: Record<string, string> = travel
         ? { [HEIGHT_HEADER]: String(travel.height) }
         : {};
-      const asked = { method: "GET", path, headers, body: new Uint8Array() };
-      const { status, body } = await client.http(asked);
+      const requested = { method: "GET", path, headers, body: new Uint8Array() };
+      const { status, body } = await client.http(requested);
       const text = typeof body === "string" ? body : new TextDecoder().decode(body);
       return { status, body: text };
     },
@@ -279,7 +279,7 @@ async function seek(page: Page, height: number): Promise<void> {
     if (travel?.height !== height)
       throw new Error(frame?.past?.problem || "another height was gone to");
     if (at === height) return;
-    await askPast(page);
+    await pollHistory(page);
   }
 }
 

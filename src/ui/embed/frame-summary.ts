@@ -1,11 +1,11 @@
-import { sentenceOf, toldStory } from "../panels/band/told.ts";
+import { playingStory, sentenceOf } from "../panels/band/told.ts";
 import { situationOf } from "../store/situation.ts";
 import type { Frame } from "../store/types.ts";
 
 /** Summary of a frame for an embedding page: small, and stable across versions. */
 export function summaryOf(frame: Frame, liveHeight: number) {
   const { chain, player, validators, plan, chainStatus, tampered } = frame;
-  const story = toldStory(frame.story);
+  const story = playingStory(frame.story);
   const beat = story?.beats[story.beat];
   const situation = situationOf(frame);
   return {

@@ -19,16 +19,16 @@ const SHOWN = ["title", "alt", "placeholder", "aria-label", "aria-description", 
 
 /** An element's properties with safe texts; the value of a field is unchanged. */
 export function withShownTexts<P>(props: P): P {
-  const given = props as Readonly<Record<string, unknown>>;
+  const input = props as Readonly<Record<string, unknown>>;
   let shown: Record<string, unknown> | undefined;
   const set = (key: string, value: unknown): void => {
-    if (value === given[key]) return;
-    shown ??= { ...given };
+    if (value === input[key]) return;
+    shown ??= { ...input };
     shown[key] = value;
   };
-  set("children", shownChildren(given.children));
+  set("children", shownChildren(input.children));
   for (const key of SHOWN) {
-    const value = given[key];
+    const value = input[key];
     if (typeof value === "string") set(key, shownText(value));
   }
   return (shown ?? props) as P;

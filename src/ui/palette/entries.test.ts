@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { KEY_WORDS } from "../store/key-words.ts";
+import { KEY_TEXTS } from "../store/key-words.ts";
 import { frameOf } from "../testing.ts";
-import { entriesOf, find, type Known, SHOWN } from "./entries.ts";
+import { entriesOf, find, type PaletteContext, SHOWN } from "./entries.ts";
 
 const validator = (name: string) => ({ name, power: 10, bond: "bonded" });
 
-const stateOf = (validators: readonly { name: string }[]): Known["state"] => ({
+const stateOf = (validators: readonly { name: string }[]): PaletteContext["state"] => ({
   frame: frameOf({
     chain: { height: 120, initialHeight: 1 },
     validators: validators.map(({ name }) => validator(name)),
@@ -16,10 +16,10 @@ const stateOf = (validators: readonly { name: string }[]): Known["state"] => ({
   blocks: [
     { height: 21, binary: 0, marks: 3 },
     { height: 22, binary: 0, marks: 0 },
-  ] as unknown as Known["state"]["blocks"],
+  ] as unknown as PaletteContext["state"]["blocks"],
 });
 
-const known = (state: Known["state"]): Known => ({
+const known = (state: PaletteContext["state"]): PaletteContext => ({
   views: [
     { name: "network", title: "Network" },
     { name: "evidence", title: "Evidence" },
@@ -28,7 +28,7 @@ const known = (state: Known["state"]): Known => ({
   state,
   stories: [{ file: "late.yaml", title: "Too late to cancel", about: "", words: ["governance"] }],
   pictures: ["Validators", "Timeline", "Timeline"],
-  worlds: [{ id: "w1", name: "otter", height: 5, open: "" } as Known["worlds"][number]],
+  worlds: [{ id: "w1", name: "otter", height: 5, open: "" } as PaletteContext["worlds"][number]],
 });
 
 const some = stateOf(["val-0", "val-1", "val-10"].map(validator));
@@ -61,8 +61,8 @@ test("what is done in the scenario editor and with worlds is found by the words 
   expect(found("follow")[0]).toBe("Settings: Follow the story, or stay in this view");
   expect(found("continue")).toEqual([]);
   const open = known(some);
-  const written = { ...open, views: [...open.views, { name: "scenario", title: "Scenario" }] };
-  const inEditor = (typed: string) => find(entriesOf(written), some, typed).shown[0]?.title;
+  const source = { ...open, views: [...open.views, { name: "scenario", title: "Scenario" }] };
+  const inEditor = (typed: string) => find(entriesOf(source), some, typed).shown[0]?.title;
   expect(inEditor("continue")).toBe("Continue the scenario from where it stops");
   expect(inEditor("run the scenario")).toBe("Run the scenario in the editor");
   expect(inEditor("pin")).toBe("Assert a current value in the scenario");
@@ -122,8 +122,8 @@ test("every action has a key, and no two have the same", () => {
     .map(({ key = "", title }) => key || `none: ${title}`);
   expect(keys.filter((key) => key.startsWith("none"))).toEqual([]);
   expect(new Set(keys).size).toBe(keys.length);
-  const does = new Set(KEY_WORDS.map(({ key }) => key));
-  expect(does.size).toBe(KEY_WORDS.length);
+  const does = new Set(KEY_TEXTS.map(({ key }) => key));
+  expect(does.size).toBe(KEY_TEXTS.length);
 });
 
 test("of a thousand validators so many are shown as are read, and the others are counted", () => {

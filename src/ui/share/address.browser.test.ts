@@ -8,21 +8,21 @@ import { frameOf } from "../testing.ts";
 import { followAddress } from "./address.ts";
 
 test("the world that an address names is asked for, whatever is opened before it is known which one is on screen", () => {
-  const asked: string[] = [];
-  const openWorld = async ({ world }: { world: string }) => void asked.push(world);
+  const requested: string[] = [];
+  const openWorld = async ({ world }: { world: string }) => void requested.push(world);
   const page = createPage({ lab: { openWorld } } as unknown as Client);
   history.replaceState(null, "", "#/network?world=wanted");
   const end = followAddress(page);
   page.dialog.setState({ drawer: undefined });
   show(page, "shown");
-  expect(asked).toEqual(["wanted"]);
+  expect(requested).toEqual(["wanted"]);
   end();
   history.replaceState(null, "", "#");
 });
 
 test("a world that comes while the page gives way to the presenter stays, and the address names it", () => {
-  const asked: string[] = [];
-  const openWorld = async ({ world }: { world: string }) => void asked.push(world);
+  const requested: string[] = [];
+  const openWorld = async ({ world }: { world: string }) => void requested.push(world);
   const page = createPage({ lab: { openWorld } } as unknown as Client);
   history.replaceState(null, "", "#/network");
   const ofPage = followAddress(page);
@@ -31,12 +31,12 @@ test("a world that comes while the page gives way to the presenter stays, and th
   ofPage();
   show(page, "story");
   const ofPresenter = followAddress(page);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(location.hash).toBe("#/network?world=story");
   ofPresenter();
   history.replaceState(null, "", "#/network?world=own");
   followAddress(page)();
-  expect(asked).toEqual(["own"]);
+  expect(requested).toEqual(["own"]);
   history.replaceState(null, "", "#");
 });
 

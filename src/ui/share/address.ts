@@ -133,8 +133,8 @@ export function followAddress(page: Page): () => void {
     dialog.subscribe(({ drawer, compared }, before) => {
       if (compared !== before.compared) write(compared?.other !== before.compared?.other);
       // A running story creates no history entries of its own, but the view that it opens does.
-      const told = frames.getState().frame?.story?.state === "running";
-      if (drawer !== before.drawer) write(!told);
+      const playing = frames.getState().frame?.story?.state === "running";
+      if (drawer !== before.drawer) write(!playing);
     }),
     frames.subscribe((state, stateBefore) => {
       travelWhenThere();

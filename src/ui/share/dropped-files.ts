@@ -21,7 +21,7 @@ export async function sharedOf(file: File): Promise<Shared> {
 }
 
 /** Accepts dropped files from now on. Returns a function that stops this. */
-export function takeDroppedFiles({ dialog }: Page): () => void {
+export function acceptDroppedFiles({ dialog }: Page): () => void {
   const isFiles = ({ dataTransfer }: DragEvent): boolean =>
     dataTransfer?.types.includes("Files") ?? false;
   const over = (event: DragEvent): void => {

@@ -58,7 +58,7 @@ export function createActions(
   /** The beat requested last, and the one shown at that time; undefined after any other action. */
   let way: { readonly world: string; readonly from: number; readonly to: number } | undefined;
   /** The last play or pause command, until a frame newer than its answer is shown. */
-  let told: { readonly plays: boolean; readonly until?: unknown } | undefined;
+  let playing: { readonly plays: boolean; readonly until?: unknown } | undefined;
   /** Number of open forms that act on the chain. */
   let openForms = 0;
   /** Resolves when it is saved. */
@@ -69,7 +69,7 @@ export function createActions(
         ? { world, from: story?.beat ?? 0, to: action.value.index ?? 0 }
         : undefined;
     await lab.control({ action }).catch((error) => {
-      way = told = undefined;
+      way = playing = undefined;
       report(error);
     });
   };
@@ -79,17 +79,18 @@ export function createActions(
     action: Control = { case: plays ? "play" : "pause", value: true },
   ): Promise<void> => {
     const mine = { plays };
-    told = mine;
+    playing = mine;
     await control(action);
-    if (told === mine) told = { plays, until: frames.getState().frame };
+    if (playing === mine) playing = { plays, until: frames.getState().frame };
   };
   /**
    * Returns the last commanded state, or else the displayed one: a key may be pressed twice before
    * the first press is drawn.
    */
   const toldOr = (shown = false): boolean => {
-    if (told && "until" in told && told.until !== frames.getState().frame) told = undefined;
-    return told?.plays ?? shown;
+    if (playing && "until" in playing && playing.until !== frames.getState().frame)
+      playing = undefined;
+    return playing?.plays ?? shown;
   };
   const play = () => tell(true);
   const pause = () => tell(false);

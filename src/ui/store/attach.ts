@@ -13,10 +13,10 @@ const token = {
       return token.known;
     }
   },
-  set(given: string): void {
-    token.known = given;
+  set(input: string): void {
+    token.known = input;
     try {
-      sessionStorage.setItem(KEY, given);
+      sessionStorage.setItem(KEY, input);
     } catch {
       // The browser stores nothing: the user is asked again after a reload.
     }

@@ -63,7 +63,7 @@ export type Link = "time" | "command";
 
 /** The two compared sides, at their heights. */
 export type ComparedSides = Readonly<
-  Record<"a" | "b", { readonly asked: LabRequest<"compareWorlds">["a"]; readonly name: string }>
+  Record<"a" | "b", { readonly request: LabRequest<"compareWorlds">["a"]; readonly name: string }>
 >;
 
 export type DrawerTab = "step" | "event" | "log" | "node" | "api" | "terminal";

@@ -6,7 +6,7 @@ import { createPage, type Page } from "./page.ts";
 import type { Frame } from "./types.ts";
 
 let answers: (() => Frame)[];
-let asked: { revision?: number; samples?: boolean }[];
+let requested: { revision?: number; samples?: boolean }[];
 let tick: ((time: number) => void) | undefined;
 let press: (time: number) => void;
 let page: Page;
@@ -23,10 +23,10 @@ const screen: Screen = {
 
 beforeEach(() => {
   answers = [];
-  asked = [];
+  requested = [];
   tick = undefined;
-  const getFrame = async (request: (typeof asked)[number]): Promise<Frame> => {
-    asked.push(request);
+  const getFrame = async (request: (typeof requested)[number]): Promise<Frame> => {
+    requested.push(request);
     return answers.shift()?.() ?? frameOf({});
   };
   page = createPage({ lab: { getFrame } } as unknown as Client);
@@ -58,9 +58,9 @@ test("a frame that fails is reported, and asked for again a second later", async
     lost: undefined,
   });
   await draw(500);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   await draw(1000);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
   expect(page.frames.getState()).toMatchObject({ problem: undefined, frame: { revision: 7 } });
 });
 
@@ -70,34 +70,34 @@ test("an engine that is gone is not asked again", async () => {
   expect(page.frames.getState().lost).toBe("the frame could not be made");
   await draw(5000);
   expect(tick).toBeUndefined();
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
 test("frames are asked for ten times a second at most, and from the newest revision on", async () => {
   answers = [() => frameOf({ revision: 3 })];
   await drawEvery(20, 0, 120);
-  expect(asked.map(({ revision }) => revision)).toEqual([0, 3]);
+  expect(requested.map(({ revision }) => revision)).toEqual([0, 3]);
 });
 
 test("a page that takes long to draw is given fewer frames, but two a second at least", async () => {
   await drawEvery(80, 0, 1600);
-  const slow = asked.length;
+  const slow = requested.length;
   await drawEvery(400, 2000, 4000);
-  expect([slow, asked.length - slow]).toEqual([8, 3]);
+  expect([slow, requested.length - slow]).toEqual([8, 3]);
 });
 
 test("what is pressed is answered before the next frame, which a key that is held down does not put off", async () => {
   await drawEvery(20, 0, 80);
   press(90);
   await drawEvery(20, 100, 180);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   await drawEvery(20, 200, 280);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
   for (let time = 300; time <= 700; time += 20) {
     press(time);
     await draw(time);
   }
-  expect(asked).toHaveLength(3);
+  expect(requested).toHaveLength(3);
 });
 
 test("a chart that has just come is not kept waiting, and gets the samples of the whole history", async () => {
@@ -105,7 +105,7 @@ test("a chart that has just come is not kept waiting, and gets the samples of th
   page.frames.setState({ charts: 1 });
   await draw(16);
   await draw(32);
-  expect(asked).toMatchObject([{ samples: false }, { samples: true, revision: 0 }]);
+  expect(requested).toMatchObject([{ samples: false }, { samples: true, revision: 0 }]);
 });
 
 test("two pages share nothing", () => {
@@ -125,10 +125,10 @@ test("while a view is rendered no frame is asked for, and none that was is shown
   page.frames.setState({ changing: true });
   await asking;
   await draw(900);
-  expect(asked).toHaveLength(3);
+  expect(requested).toHaveLength(3);
   expect(page.frames.getState().frame?.revision).toBe(4);
   page.frames.setState({ changing: false });
   await draw(920);
   expect(page.frames.getState().frame?.revision).toBe(6);
-  expect(asked.at(-1)).toMatchObject({ revision: 4 });
+  expect(requested.at(-1)).toMatchObject({ revision: 4 });
 });

@@ -82,10 +82,10 @@ export function startFrameLoop(page: Page, screen = WINDOW): void {
 
   const ask = async (): Promise<void> => {
     const known = frames.getState();
-    if (known.travel) return (await import("./past-frames.ts")).askPast(page);
+    if (known.travel) return (await import("./past-frames.ts")).pollHistory(page);
     const samples = known.charts > 0;
     const frame = await client.lab.getFrame({
-      ...keptOf(known),
+      ...newestOf(known),
       revision: samples && !hadSamples ? 0 : revision,
       samples,
     });
@@ -112,7 +112,10 @@ export function startFrameLoop(page: Page, screen = WINDOW): void {
 }
 
 /** The position up to which the page has the world's increments. */
-function keptOf({ blocks, activity }: FrameState): { blocksAfter: number; activityAfter: number } {
+function newestOf({ blocks, activity }: FrameState): {
+  blocksAfter: number;
+  activityAfter: number;
+} {
   const newest = Object.values(activity).map((list) => list.at(-1)?.seq ?? 0);
   return { blocksAfter: blocks.at(-1)?.height ?? 0, activityAfter: Math.max(...newest) };
 }

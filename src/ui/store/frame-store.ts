@@ -102,7 +102,7 @@ export function afterFrame(world: FrameState, frame: Frame): Partial<FrameState>
   const fresh = frame.world !== world.frame?.world;
   return {
     frame,
-    blocks: kept(fresh ? [] : world.blocks, frame.blocks, BLOCKS_KEPT),
+    blocks: appended(fresh ? [] : world.blocks, frame.blocks, BLOCKS_KEPT),
     activity: withActivity(fresh ? NO_ACTIVITY : world.activity, frame.activity),
     split: frame.forks[0] ?? (fresh ? undefined : world.split),
     ...((fresh || frame.samples.length > 0) && { samples: frame.samples }),
@@ -114,7 +114,7 @@ const MINE_KEPT = 300;
 
 /** The state after a command of this page. */
 export const withMine = ({ frame, mine }: FrameState, command: number): Partial<FrameState> => ({
-  mine: kept(mine, [`${frame?.world}/${command}`], MINE_KEPT),
+  mine: appended(mine, [`${frame?.world}/${command}`], MINE_KEPT),
 });
 
 export const byKind = (activity: readonly Activity[]): ActivityByKind =>
@@ -123,7 +123,7 @@ export const byKind = (activity: readonly Activity[]): ActivityByKind =>
 function withActivity(old: ActivityByKind, news: readonly Activity[]): ActivityByKind {
   if (news.length === 0) return old;
   const of = (kind: ActivityKind) =>
-    kept(
+    appended(
       old[kind],
       news.filter((item) => KIND[item.kind] === kind),
       ACTIVITY_KEPT,
@@ -131,6 +131,6 @@ function withActivity(old: ActivityByKind, news: readonly Activity[]): ActivityB
   return { step: of("step"), event: of("event"), log: of("log") };
 }
 
-function kept<T>(old: readonly T[], news: readonly T[], limit: number): readonly T[] {
+function appended<T>(old: readonly T[], news: readonly T[], limit: number): readonly T[] {
   return news.length === 0 ? old : [...old, ...news].slice(-limit);
 }

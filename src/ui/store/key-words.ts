@@ -1,7 +1,7 @@
 /** Descriptions of the page's keys, for the help and the palette. The keys are in `ui/keys.ts`. */
 import { DRAWER_TABS } from "./drawer-tabs.ts";
 
-interface KeyWords {
+interface KeyText {
   /** As printed on a keyboard. */
   readonly key: string;
   readonly does: string;
@@ -11,166 +11,178 @@ interface KeyWords {
    */
   readonly action?: string;
   /** Additional search words. */
-  readonly words?: string;
+  readonly keywords?: string;
   /** True if it changes the world. */
-  readonly steers?: true;
+  readonly needsControl?: true;
 }
 
-export const KEY_WORDS: readonly KeyWords[] = [
-  { key: "Space", does: "play, pause; in a story autoplay", action: " ", steers: true },
+export const KEY_TEXTS: readonly KeyText[] = [
+  { key: "Space", does: "play, pause; in a story autoplay", action: " ", needsControl: true },
   {
     key: "→",
     does: "one block; in a story the next step, in the past the next block",
     action: "ArrowRight",
-    words: "step",
-    steers: true,
+    keywords: "step",
+    needsControl: true,
   },
   {
     key: "←",
     does: "back in the history by a block; in a story the previous step",
     action: "ArrowLeft",
-    words: "travel past before",
+    keywords: "travel past before",
   },
-  { key: "Shift →", does: "ten blocks", action: "Shift+ArrowRight", words: "step", steers: true },
+  {
+    key: "Shift →",
+    does: "ten blocks",
+    action: "Shift+ArrowRight",
+    keywords: "step",
+    needsControl: true,
+  },
   {
     key: "Shift ←",
     does: "back in the history by ten blocks",
     action: "Shift+ArrowLeft",
-    words: "travel past",
+    keywords: "travel past",
   },
-  { key: "Home", does: "the first block", action: "Home", words: "travel past genesis begin" },
-  { key: "End", does: "back to live: the newest block", action: "End", words: "travel now" },
-  { key: "[", does: "previous event", action: "[", words: "travel past evidence slash" },
-  { key: "]", does: "next event", action: "]", words: "travel evidence slash halt" },
+  { key: "Home", does: "the first block", action: "Home", keywords: "travel past genesis begin" },
+  { key: "End", does: "back to live: the newest block", action: "End", keywords: "travel now" },
+  { key: "[", does: "previous event", action: "[", keywords: "travel past evidence slash" },
+  { key: "]", does: "next event", action: "]", keywords: "travel evidence slash halt" },
   {
     key: "f",
     does: "fork: a branch from the block that is shown",
     action: "f",
-    words: "branch second history try",
-    steers: true,
+    keywords: "branch second history try",
+    needsControl: true,
   },
   {
     key: "z",
     does: "undo the last action (opens a branch); after Shift C, back to the world before",
     action: "z",
-    words: "back take",
+    keywords: "back take",
   },
   {
     key: "Shift Z",
     does: "redo: forward again to where undo came from",
     action: "Z",
-    words: "again",
+    keywords: "again",
   },
   {
     key: "d",
     does: "make a validator double-sign",
     action: "d",
-    words: "equivocation evidence slash tombstone",
-    steers: true,
+    keywords: "equivocation evidence slash tombstone",
+    needsControl: true,
   },
   {
     key: "i",
     does: "inject a fault: a crash, a partition, a second node with the same key",
     action: "i",
-    words: "twin mute slow clock",
-    steers: true,
+    keywords: "twin mute slow clock",
+    needsControl: true,
   },
-  { key: "u", does: "propose an upgrade", action: "u", words: "plan proposal vote", steers: true },
+  {
+    key: "u",
+    does: "propose an upgrade",
+    action: "u",
+    keywords: "plan proposal vote",
+    needsControl: true,
+  },
   {
     key: "q",
     does: "submit a text proposal",
     action: "q",
-    words: "governance question submit",
-    steers: true,
+    keywords: "governance question submit",
+    needsControl: true,
   },
   {
     key: "b",
     does: "vote on a proposal, deposit or withdraw it: the selected one, or the newest",
     action: "b",
-    words: "governance ballot",
-    steers: true,
+    keywords: "governance ballot",
+    needsControl: true,
   },
   {
     key: "g",
     does: "delegate, unbond or redelegate stake",
     action: "g",
-    words: "staking power validator",
-    steers: true,
+    keywords: "staking power validator",
+    needsControl: true,
   },
   {
     key: "r",
     does: "run until something happens",
     action: "r",
-    words: "advance height",
-    steers: true,
+    keywords: "advance height",
+    needsControl: true,
   },
-  { key: "s", does: "stories", action: "s", words: "scenario lesson open file" },
+  { key: "s", does: "stories", action: "s", keywords: "scenario lesson open file" },
   {
     key: "w",
     does: "worlds: open, rename, copy, delete, export, import",
     action: "w",
-    words: "branch save",
+    keywords: "branch save",
   },
   {
     key: "y",
     does: "why: the decisions behind what is selected, or behind the newest block",
     action: "y",
-    words: "explain reason rule because",
+    keywords: "explain reason rule because",
   },
   {
     key: "l",
     does: "share: as a link, a file, a test, a command",
     action: "l",
-    words: "copy send",
+    keywords: "copy send",
   },
   {
     key: "c",
     does: "begin a chain of your own",
     action: "c",
-    words: "genesis validators new world",
+    keywords: "genesis validators new world",
   },
   {
     key: "Shift C",
     does: "reset the first world",
     action: "C",
-    words: "start over reset new",
+    keywords: "start over reset new",
   },
   {
     key: "o",
     does: "replay with one change",
     action: "o",
-    words: "branch fork another profile binary genesis parameter again replay",
+    keywords: "branch fork another profile binary genesis parameter again replay",
   },
   {
     key: "v",
     does: "compare with another world, height, story or file",
     action: "v",
-    words: "difference diff branch side",
+    keywords: "difference diff branch side",
   },
   {
     key: "h",
     does: "the lab: a hypothesis, and the shortest story that breaks it",
     action: "h",
-    words: "search property never always find shrink coverage outcomes qa",
+    keywords: "search property never always find shrink coverage outcomes qa",
   },
   {
     key: "e",
     does: "the scenario editor: steps as a list and as text",
     action: "e",
-    words: "write edit yaml breakpoint pin",
+    keywords: "write edit yaml breakpoint pin",
   },
   {
     key: "Shift R",
     does: "record what was done in this world, as a scenario",
     action: "R",
-    words: "recording i did steps journal test",
+    keywords: "recording i did steps journal test",
   },
   {
     key: "x",
     does: "stop what is running, and leave the story",
     action: "x",
-    words: "give up",
-    steers: true,
+    keywords: "give up",
+    needsControl: true,
   },
   {
     key: "← → on the timeline",
@@ -180,13 +192,13 @@ export const KEY_WORDS: readonly KeyWords[] = [
     key: "p",
     does: "present: only the story's sentence and the view, large",
     action: "p",
-    words: "projector",
+    keywords: "projector",
   },
   {
     key: "t",
     does: "the next theme: as the system, light, dark, projector",
     action: "t",
-    words: "setting colours",
+    keywords: "setting colours",
   },
   {
     key: "N, Shift N",
@@ -202,13 +214,13 @@ export const KEY_WORDS: readonly KeyWords[] = [
     key: "Shift D",
     does: "close the drawer, or open it again",
     action: "D",
-    words: "fold hide panel",
+    keywords: "fold hide panel",
   },
   {
     key: "/",
     does: "the palette: every action, view, validator, block, proposal and story; pressed again, the search of the view",
   },
-  { key: "k", does: "the rules of the chain", action: "k", words: "why documents docs" },
-  { key: "m", does: "what this model leaves out", action: "m", words: "rules missing not help" },
-  { key: "?", does: "keys and terms", action: "?", words: "help" },
+  { key: "k", does: "the rules of the chain", action: "k", keywords: "why documents docs" },
+  { key: "m", does: "what this model leaves out", action: "m", keywords: "rules missing not help" },
+  { key: "?", does: "keys and terms", action: "?", keywords: "help" },
 ];

@@ -2,7 +2,7 @@ import { count } from "../widgets/format.ts";
 import type { Frame, Validator } from "./types.ts";
 
 /** The changes from one frame to the next as sentences, for screen readers. */
-export function narrate(before: Frame | undefined, after: Frame): string[] {
+export function announcements(before: Frame | undefined, after: Frame): string[] {
   if (before?.world !== after.world) return [];
   const changes = validatorChanges(before.validators, after.validators);
   const [was, is] = [before.chainStatus?.state, after.chainStatus?.state];

@@ -11,43 +11,43 @@ const PROBLEM = { path: "genesis", line: 3, column: 1, message: "expected a map"
 
 /** A page with a saved, played world, and its calls to the engine. */
 function pageOf(kept: { id: string; role?: string }, problems: readonly object[] = []) {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const lab = {
-    control: async ({ action }: { action: { case: string } }) => void asked.push(action.case),
+    control: async ({ action }: { action: { case: string } }) => void requested.push(action.case),
     loadScenario: async () => {
-      asked.push("loadScenario");
+      requested.push("loadScenario");
       return { problems };
     },
-    openWorld: async (request: unknown) => void asked.push(request),
+    openWorld: async (request: unknown) => void requested.push(request),
   };
   const page = createPage({ lab } as unknown as Client);
   page.frames.setState({ frame: frameAt("mine", { name: "Mine", role: "owner", ...kept }) });
-  return { page, asked };
+  return { page, asked: requested };
 }
 
 const frameAt = (world: string, kept: object) =>
   frameOf({ world, chain: { height: 42 }, player: { playing: true, kept } });
 
 test("what takes the place of a chain of one's own says where that one is, and Undo brings it back", async () => {
-  const { page, asked } = pageOf({ id: "w1" });
+  const { page, asked: requested } = pageOf({ id: "w1" });
   expect(await loadScenario(page, "text", "a.yaml")).toEqual([]);
   const [notice] = page.notices.getState().shown;
   expect(notice?.text).toBe("“Mine” is paused at block 42.");
   await notice?.undo?.take();
-  expect(asked).toEqual(["pause", "loadScenario", { world: "w1" }, "play"]);
+  expect(requested).toEqual(["pause", "loadScenario", { world: "w1" }, "play"]);
 });
 
 test("a new chain that is begun anew can be undone too", async () => {
-  const { page, asked } = pageOf({ id: "w1" });
+  const { page, asked: requested } = pageOf({ id: "w1" });
   await startOver(page);
   await page.notices.getState().shown[0]?.undo?.take();
-  expect(asked).toEqual(["startOver", { world: "w1" }, "play"]);
+  expect(requested).toEqual(["startOver", { world: "w1" }, "play"]);
 });
 
 test("at one press it is not begun in place of a world that could not come back", async () => {
-  const { page, asked } = pageOf({ id: "" });
+  const { page, asked: requested } = pageOf({ id: "" });
   await beginAnew(page);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(page.notices.getState().shown[0]?.text).toContain("it would be lost");
   const kept = pageOf({ id: "w1" });
   await beginAnew(kept.page);
@@ -55,10 +55,10 @@ test("at one press it is not begun in place of a world that could not come back"
 });
 
 test("a file with problems changes nothing, and there is nothing to undo", async () => {
-  const { page, asked } = pageOf({ id: "w1" }, [PROBLEM]);
+  const { page, asked: requested } = pageOf({ id: "w1" }, [PROBLEM]);
   expect(await loadScenario(page, "text", "a.yaml")).toEqual([PROBLEM]);
   expect(page.notices.getState().shown).toEqual([]);
-  expect(asked).toEqual(["pause", "loadScenario", "play"]);
+  expect(requested).toEqual(["pause", "loadScenario", "play"]);
 });
 
 test("a world that is not kept, or that another tab plays, is not offered", async () => {

@@ -97,16 +97,16 @@ export const fork = (
   name: string,
   note: string,
   tamper?: OpenDialog["tamper"],
-): Promise<ForkWorldResponse> => begun(page, { height, name, note, ...(tamper && { tamper }) });
+): Promise<ForkWorldResponse> => openFork(page, { height, name, note, ...(tamper && { tamper }) });
 
 /** The same for a what-if branch, in which all commands up to a height are replayed. */
-export const forkOtherwise = (
+export const forkWhatIf = (
   page: Page,
   height: number,
   other: OtherValue,
-): Promise<ForkWorldResponse> => begun(page, { height, name: "", note: "", other });
+): Promise<ForkWorldResponse> => openFork(page, { height, name: "", note: "", other });
 
-async function begun(
+async function openFork(
   page: Page,
   request: Parameters<Page["client"]["lab"]["forkWorld"]>[0],
 ): Promise<ForkWorldResponse> {

@@ -52,7 +52,7 @@ class Versions {
   #served: ServiceWorker | undefined;
   #registration: ServiceWorkerRegistration | undefined;
   /** True once a new version is accepted: the page is loaded again as soon as that serves it. */
-  #taken = takenBefore();
+  #activated = takenBefore();
 
   constructor(
     container: ServiceWorkerContainer,
@@ -70,7 +70,7 @@ class Versions {
   #follow(): void {
     const now = this.#container.controller ?? undefined;
     if (now === this.#served) return;
-    if (this.#taken) location.reload();
+    if (this.#activated) location.reload();
     else if (this.#served) this.#offer();
     this.#served = now;
   }
@@ -91,7 +91,7 @@ class Versions {
       registration.installing?.addEventListener("statechange", offerWhatWaits);
     // Without a network there is no update.
     const lookForNews = (): void => void registration.update().catch(() => {});
-    if (!this.#taken) offerWhatWaits();
+    if (!this.#activated) offerWhatWaits();
     else if (registration.waiting) {
       registration.waiting.postMessage("activate");
       setTimeout(offerWhatWaits, TAKEN_WITHIN_MS);
@@ -116,7 +116,7 @@ class Versions {
   }
 
   #take(): void {
-    this.#taken = true;
+    this.#activated = true;
     const waiting = this.#registration?.waiting;
     if (!waiting) {
       // Another tab has already accepted it.

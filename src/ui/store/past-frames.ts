@@ -13,31 +13,31 @@ const CELLS_KEPT = 4096;
 /** Cells below a height that fill a wide screen. */
 const IN_SIGHT = 300;
 
-let liveAsked = 0;
+let liveFetchedMs = 0;
 /** The journey for which the marks of the complete history were queried. */
 let marked: object | undefined;
 
 /** Requests updates: the requested height until it is available, and the live chain's progress. */
-export async function askPast(page: Page): Promise<void> {
+export async function pollHistory(page: Page): Promise<void> {
   const { travel, at } = page.frames.getState();
   if (!travel || travel.toLive) return;
-  if (at === undefined || travel.moving) await askHeight(page, travel.height);
+  if (at === undefined || travel.moving) await fetchHeight(page, travel.height);
   if (marked !== travel.journey) {
     marked = travel.journey;
-    await askMarks(page);
+    await fetchMarks(page);
   }
-  if (performance.now() - liveAsked < LIVE_EVERY_MS) return;
-  liveAsked = performance.now();
-  await askLive(page);
+  if (performance.now() - liveFetchedMs < LIVE_EVERY_MS) return;
+  liveFetchedMs = performance.now();
+  await fetchLive(page);
 }
 
-async function askHeight({ client, frames, actions }: Page, height: number): Promise<void> {
+async function fetchHeight({ client, frames, actions }: Page, height: number): Promise<void> {
   const { blocks, frame: last } = frames.getState();
   const first = last?.chain?.initialHeight ?? 1;
   const frame = await client.lab.getFrame({
     height,
     // If its cells are loaded, none are requested.
-    blocksAfter: isKnown(blocks, height, first) ? height : 0,
+    blocksAfter: isLoaded(blocks, height, first) ? height : 0,
     activityAfter: 0,
     revision: 0,
     samples: false,
@@ -66,14 +66,14 @@ async function askHeight({ client, frames, actions }: Page, height: number): Pro
 }
 
 /** Queries all blocks of the history with marks. */
-async function askMarks({ client, frames }: Page): Promise<void> {
+async function fetchMarks({ client, frames }: Page): Promise<void> {
   const { blocks: news } = await client.lab.getMarks({ later: true });
   const { travel, blocks } = frames.getState();
   if (travel) frames.setState({ blocks: withNews(blocks, news) });
 }
 
 /** Updates the state of the newest block; another world ends the journey. */
-async function askLive(page: Page): Promise<void> {
+async function fetchLive(page: Page): Promise<void> {
   const { client, frames } = page;
   const { travel, charts } = frames.getState();
   if (!travel) return;
@@ -112,7 +112,7 @@ async function askLive(page: Page): Promise<void> {
 }
 
 /** True if the cells below a height are loaded, as many as fit in sight. */
-function isKnown(blocks: readonly BlockCell[], height: number, first: number): boolean {
+function isLoaded(blocks: readonly BlockCell[], height: number, first: number): boolean {
   const below = Math.min(IN_SIGHT, height - first);
   const i = blocks.findIndex((cell) => cell.height === height);
   return i >= 0 && blocks[i - below]?.height === height - below;

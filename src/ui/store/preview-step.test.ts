@@ -16,12 +16,12 @@ test("a preview that follows a playing chain takes a fifth of the time at most, 
     return { sentence, time: "", power: "", path: "", message: "" };
   };
   const shown: (string | undefined)[] = [];
-  const { ask, stop } = followPreview(
+  const { request, stop } = followPreview(
     { client: { lab: { preview } }, frames } as unknown as Page,
     () => "{}",
     (answer: StepPreview | undefined) => shown.push(answer?.sentence),
   );
-  ask();
+  request();
   for (let height = 1; height <= 100; height++) {
     frames.setState({ frame: { chain: { height } } as never });
     await vi.advanceTimersByTimeAsync(5);
@@ -34,7 +34,7 @@ test("a preview that follows a playing chain takes a fifth of the time at most, 
   // A changed form waits for the running request only.
   const before = starts.length;
   frames.setState({ frame: { chain: { height: 101 } } as never });
-  ask();
+  request();
   await vi.advanceTimersByTimeAsync(11);
   expect(starts.length).toBe(before + 2);
   frames.setState({ frame: undefined });

@@ -74,8 +74,8 @@ const REST = 4;
 export function followPreview(
   { client, frames }: Pick<Page, "client" | "frames">,
   step: () => string,
-  show: (preview: StepPreview | undefined, settled: boolean, written: string) => void,
-): { ask(): void; stop(): void } {
+  show: (preview: StepPreview | undefined, settled: boolean, source: string) => void,
+): { request(): void; stop(): void } {
   let isAsking = false;
   let isOver = false;
   let restsUntil = 0;
@@ -88,8 +88,8 @@ export function followPreview(
       next = settled ? "written" : (next ?? "frame");
       return;
     }
-    const written = step();
-    if (written === "") return;
+    const source = step();
+    if (source === "") return;
     const began = performance.now();
     if (!settled && began < restsUntil) {
       timer ??= setTimeout(() => {
@@ -99,12 +99,12 @@ export function followPreview(
       return;
     }
     isAsking = true;
-    const preview = await previewStep(client, written);
+    const preview = await previewStep(client, source);
     isAsking = false;
     if (isOver) return;
     const now = performance.now();
     restsUntil = now + REST * (now - began);
-    if (next !== "written") show(preview, settled, written);
+    if (next !== "written") show(preview, settled, source);
     const waiting = next;
     next = undefined;
     if (waiting !== undefined) void ask(waiting === "written");
@@ -113,7 +113,7 @@ export function followPreview(
     if (frame !== before.frame) void ask(false);
   });
   return {
-    ask: () => void ask(true),
+    request: () => void ask(true),
     stop() {
       unsubscribe();
       clearTimeout(timer);

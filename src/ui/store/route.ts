@@ -26,8 +26,8 @@ export interface Route {
 const PRESENT = "present";
 
 /** Parses a hash; a selection of an unknown kind is ignored, as is a hash too long to be a link. */
-export function parseRoute(written: string): Route {
-  const [hash = ""] = written.length > ADDRESS_CHARACTERS ? "" : written.split("?");
+export function parseRoute(source: string): Route {
+  const [hash = ""] = source.length > ADDRESS_CHARACTERS ? "" : source.split("?");
   const parts = hash.replace(/^#?\/?/, "").split("/");
   const presenting = parts[0] === PRESENT;
   const [view = "", kind = "", id = ""] = presenting ? parts.slice(1) : parts;

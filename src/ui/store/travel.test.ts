@@ -11,7 +11,7 @@ import { frameOf } from "../testing.ts";
 import { afterFrame } from "./frame-store.ts";
 import { nextMark } from "./next-mark.ts";
 import { createPage, type Page } from "./page.ts";
-import { askPast } from "./past-frames.ts";
+import { pollHistory } from "./past-frames.ts";
 import * as route from "./route.ts";
 import {
   arrive,
@@ -30,7 +30,7 @@ let page: Page;
 let newest: number;
 let ready: number;
 let world: string;
-let asked: { height: number; blocksAfter: number }[];
+let requested: { height: number; blocksAfter: number }[];
 /** Callbacks for the next animation frame. */
 let draw: (() => void)[];
 
@@ -53,11 +53,11 @@ beforeEach(async () => {
   newest = 1000;
   ready = 1000;
   world = "w";
-  asked = [];
+  requested = [];
   draw = [];
   vi.stubGlobal("requestAnimationFrame", (then: () => void) => draw.push(then));
-  const getFrame = async (request: (typeof asked)[number]): Promise<Frame> => {
-    asked.push(request);
+  const getFrame = async (request: (typeof requested)[number]): Promise<Frame> => {
+    requested.push(request);
     const { height } = request;
     if (height === 0) return at(newest);
     const shown = Math.min(height, ready);
@@ -76,7 +76,7 @@ test("going to a height shows that height, and asks everything else about it onc
   travelTo(page, 21);
   expect(state().at).toBeUndefined();
   expect(page.client.height).toBe(0);
-  await askPast(page);
+  await pollHistory(page);
   expect(state()).toMatchObject({ at: 21, frame: { world: "w", chain: { height: 21 } } });
   expect(page.client.height).toBe(21);
   expect(state().activity.log.map(({ height }) => height)).toEqual([21]);
@@ -87,36 +87,36 @@ test("going to a height shows that height, and asks everything else about it onc
 test("until a height is ready, the one that is shows, and nothing else is asked about it", async () => {
   ready = 15;
   travelTo(page, 21);
-  await askPast(page);
+  await pollHistory(page);
   expect(state()).toMatchObject({ at: undefined, frame: { past: { asked: 21, shown: 15 } } });
   expect(page.client.height).toBe(0);
   ready = 30;
-  await askPast(page);
+  await pollHistory(page);
   expect(state()).toMatchObject({ at: 21, frame: { chain: { height: 21 } } });
 });
 
 test("while it is dragged each height is shown, and only the last one is asked about", async () => {
   travelTo(page, 30, true);
-  await askPast(page);
+  await pollHistory(page);
   expect(state()).toMatchObject({ at: undefined, frame: { chain: { height: 30 } } });
   travelTo(page, 29, false);
-  await askPast(page);
+  await pollHistory(page);
   expect(state()).toMatchObject({ at: 29, frame: { chain: { height: 29 } } });
 });
 
 test("what is there is not asked for again", async () => {
   travelTo(page, 21);
-  await askPast(page);
-  const before = asked.filter(({ height }) => height === 21).length;
-  await askPast(page);
-  expect(asked.filter(({ height }) => height === 21)).toHaveLength(before);
+  await pollHistory(page);
+  const before = requested.filter(({ height }) => height === 21).length;
+  await pollHistory(page);
+  expect(requested.filter(({ height }) => height === 21)).toHaveLength(before);
 });
 
 test("back to live shows the newest block at once, as it was known", async () => {
   const live = state().frame;
   const cells = heights();
   travelTo(page, 21);
-  await askPast(page);
+  await pollHistory(page);
   expect(heights()).toEqual([...cellsTo(21, 21).map(({ height }) => height), ...cells]);
   backToLive(page);
   expect(state()).toMatchObject({ travel: undefined, at: 0, frame: live });
@@ -127,14 +127,14 @@ test("back to live shows the newest block at once, as it was known", async () =>
 test("it is said at once that the newest block is gone to, and it is shown after that is drawn", async () => {
   const live = state().frame;
   travelTo(page, 21);
-  await askPast(page);
-  const asks = asked.length;
+  await pollHistory(page);
+  const asks = requested.length;
   goLive(page);
   expect(state()).toMatchObject({ at: undefined, frame: { chain: { height: 21 } } });
   expect(shownHeight(state())).toBe(1000);
   // It is cached: no past height is queried.
-  await askPast(page);
-  expect(asked).toHaveLength(asks);
+  await pollHistory(page);
+  expect(requested).toHaveLength(asks);
   expect(state().frame?.chain?.height).toBe(21);
   for (const then of draw) then();
   await expect.poll(() => state().travel).toBeUndefined();
@@ -144,9 +144,9 @@ test("it is said at once that the newest block is gone to, and it is shown after
 
 test("an answer about the past that comes on the way to live is not shown any more", async () => {
   travelTo(page, 21);
-  await askPast(page);
+  await pollHistory(page);
   travelTo(page, 30);
-  const answered = askPast(page);
+  const answered = pollHistory(page);
   goLive(page);
   await answered;
   expect(state()).toMatchObject({ at: undefined, frame: { chain: { height: 21 } } });
@@ -161,7 +161,7 @@ test("gone to another height before the newest block is shown, that height is sh
   expect(shownHeight(state())).toBe(999);
   for (const then of draw) then();
   arrive(page);
-  await askPast(page);
+  await pollHistory(page);
   expect(state()).toMatchObject({ at: 999, frame: { chain: { height: 999 } } });
 });
 
@@ -177,28 +177,28 @@ test("one block on from the last but one is back to live, and before the first t
 
 test("marks of the whole history are known in the past, however long it is", async () => {
   travelTo(page, 500);
-  await askPast(page);
+  await pollHistory(page);
   expect(heights()[0]).toBe(3);
   expect(nextMark(state(), 500, -1)).toBe(3);
 });
 
 test("cells that are known are not sent again", async () => {
   travelTo(page, 500);
-  await askPast(page);
+  await pollHistory(page);
   travelTo(page, 499);
-  await askPast(page);
-  const past = asked.filter(({ height }) => height > 0);
+  await pollHistory(page);
+  const past = requested.filter(({ height }) => height > 0);
   expect(past.map(({ blocksAfter }) => blocksAfter)).toEqual([0, 499]);
 });
 
 test("another world on screen is shown as it is now", async () => {
   travelTo(page, 21);
-  await askPast(page);
+  await pollHistory(page);
   world = "another";
   newest = 3;
   await expect
     .poll(async () => {
-      await askPast(page);
+      await pollHistory(page);
       return state().travel;
     })
     .toBeUndefined();
@@ -237,7 +237,7 @@ test("a block of the past that is shown is selected where it is, and one after i
   selectBlock(page, 1000);
   expect(state().travel).toBeUndefined();
   travelTo(page, 21);
-  await askPast(page);
+  await pollHistory(page);
   selectBlock(page, 21);
   selectBlock(page, 20);
   expect(state().travel?.height).toBe(21);
@@ -251,7 +251,7 @@ test("a chain whose past cannot be shown is shown as it is now, with a word", as
   vi.spyOn(page.client.lab, "getFrame").mockResolvedValue({ ...frame, past: undefined } as never);
   const notify = vi.spyOn(page.actions, "notify");
   travelTo(page, 21);
-  await askPast(page);
+  await pollHistory(page);
   expect(state()).toMatchObject({ travel: undefined, at: 0 });
   expect(notify).toHaveBeenCalledWith("The past of this chain cannot be shown.", "error");
 });
@@ -261,26 +261,26 @@ test("where the past has a problem, the height that there is is shown with it", 
   const past = create(PastSchema, { asked: 21, shown: 15, liveHeight: 1000, progress: 1, problem });
   vi.spyOn(page.client.lab, "getFrame").mockResolvedValue(at(15, { past }) as never);
   travelTo(page, 21);
-  await askPast(page);
+  await pollHistory(page);
   expect(state()).toMatchObject({ at: 15, travel: { height: 15 }, frame: { past: { problem } } });
 });
 
 test("beside the past the newest block is asked for twice a second, with what is known of it", async () => {
   const clock = vi.spyOn(performance, "now");
-  const live = () => asked.filter(({ height }) => height === 0);
+  const live = () => requested.filter(({ height }) => height === 0);
   clock.mockReturnValue(1e9);
   travelTo(page, 500);
-  await askPast(page);
+  await pollHistory(page);
   expect(live()).toMatchObject([
     { blocksAfter: 1000, activityAfter: 1000, revision: 1000, samples: false },
   ]);
   clock.mockReturnValue(1e9 + 499);
-  await askPast(page);
+  await pollHistory(page);
   expect(live()).toHaveLength(1);
   newest = 1001;
   page.frames.setState({ charts: 1 });
   clock.mockReturnValue(1e9 + 500);
-  await askPast(page);
+  await pollHistory(page);
   expect(live().at(-1)).toMatchObject({ revision: 0, samples: true });
   expect(liveHeight(state())).toBe(1001);
   expect(heights().at(-1)).toBe(1001);
@@ -292,10 +292,10 @@ test("beside the past the newest block is asked for twice a second, with what is
 test("while a view is drawn in slices no answer takes its place", async () => {
   travelTo(page, 21);
   page.frames.setState({ changing: true });
-  await askPast(page);
+  await pollHistory(page);
   expect(state()).toMatchObject({ at: undefined, frame: { chain: { height: 1000 } } });
   page.frames.setState({ changing: false });
-  await askPast(page);
+  await pollHistory(page);
   expect(state()).toMatchObject({ at: 21, frame: { chain: { height: 21 } } });
 });
 
@@ -310,7 +310,7 @@ test("cells of 4096 blocks stay beside the newest; of more than those, only mark
     travelTo(page, 21);
     const past = cellsTo(100_000, others).map((cell, i) => ({ ...cell, marks: i === 0 ? 1 : 0 }));
     page.frames.setState(({ blocks }) => ({ blocks: [...blocks.slice(-newest), ...past] }));
-    await askPast(page);
+    await pollHistory(page);
     return state().blocks.filter(({ height }) => height > 21).length;
   };
   const marked = 1;
@@ -321,7 +321,7 @@ test("cells of 4096 blocks stay beside the newest; of more than those, only mark
 test("an answer about the newest block that comes while a view is drawn, or says nothing, changes nothing", async () => {
   const clock = vi.spyOn(performance, "now").mockReturnValue(2e9);
   travelTo(page, 500);
-  await askPast(page);
+  await pollHistory(page);
   const before = state();
   const newer = at(1001);
   const frames = vi.spyOn(page.client.lab, "getFrame");
@@ -331,13 +331,13 @@ test("an answer about the newest block that comes while a view is drawn, or says
   ].entries()) {
     clock.mockReturnValue(2e9 + 1000 * (i + 1));
     frames.mockResolvedValueOnce(answer as never);
-    await askPast(page);
+    await pollHistory(page);
     expect(state()).toEqual(before);
   }
   clock.mockReturnValue(2e9 + 9000);
   page.frames.setState({ changing: true });
   frames.mockResolvedValueOnce(newer as never);
-  await askPast(page);
+  await pollHistory(page);
   expect(liveHeight(state())).toBe(1000);
   clock.mockRestore();
 });
@@ -346,9 +346,9 @@ test("the past is asked for without charts, and once a journey for the marks aft
   const frames = vi.spyOn(page.client.lab, "getFrame");
   const marks = vi.spyOn(page.client.lab, "getMarks");
   travelTo(page, 500);
-  await askPast(page);
+  await pollHistory(page);
   travelTo(page, 499);
-  await askPast(page);
+  await pollHistory(page);
   expect(frames.mock.calls[0]).toEqual([
     { height: 500, blocksAfter: 0, activityAfter: 0, revision: 0, samples: false },
   ]);
@@ -362,8 +362,8 @@ test("cells are sent where the one of the height is known, and not all of those 
     });
   const sentFor = async (height: number): Promise<boolean> => {
     travelTo(page, height);
-    await askPast(page);
-    return asked.findLast((one) => one.height === height)?.blocksAfter === 0;
+    await pollHistory(page);
+    return requested.findLast((one) => one.height === height)?.blocksAfter === 0;
   };
   only(500);
   expect(await sentFor(500)).toBe(true);

@@ -67,12 +67,12 @@ function textOf(
 
 /** Shows the height before the last action, for a branch from there, and describes the action. */
 export function undo(page: Undone): Promise<void> {
-  const done = last.then(() => goBack(page));
+  const done = last.then(() => undoLast(page));
   last = done.catch(() => {});
   return done;
 }
 
-async function goBack(page: Undone): Promise<void> {
+async function undoLast(page: Undone): Promise<void> {
   const { frames, notices } = page;
   const before = frames.getState();
   if (before.frame === undefined) return;
@@ -100,12 +100,12 @@ async function goBack(page: Undone): Promise<void> {
 
 /** Moves forward to where undo came from, after a pending undo. */
 export function redo(page: Undone): Promise<void> {
-  const done = last.then(() => goForward(page));
+  const done = last.then(() => redoLast(page));
   last = done.catch(() => {});
   return done;
 }
 
-function goForward(page: Undone): void {
+function redoLast(page: Undone): void {
   const { travel } = page.frames.getState();
   const heights = (travel && left.get(travel.journey)) ?? [];
   const further = heights.filter((height) => height > (travel?.height ?? 0));

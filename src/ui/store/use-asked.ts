@@ -3,7 +3,7 @@ import type { Client } from "../../client/client.ts";
 import type { FrameState } from "./frame-store.ts";
 import { useFrameState, usePage } from "./page.ts";
 
-export interface Asked<T> {
+export interface QueryState<T> {
   readonly answer: T | undefined;
   /** Reason why there is no answer, in the engine's words; otherwise empty. */
   readonly problem: string;
@@ -17,11 +17,14 @@ const heightOf = ({ frame }: FrameState): number | undefined => frame?.chain?.he
  * another subject. A failed query is repeated at another height: the missing block may have
  * arrived.
  */
-export function useAsked<T>(about: string, ask: (lab: Client["lab"]) => Promise<T>): Asked<T> {
+export function useQuery<T>(
+  about: string,
+  query: (lab: Client["lab"]) => Promise<T>,
+): QueryState<T> {
   const world = useFrameState(({ frame }) => frame?.world);
   const at = useFrameState((state) => state.at);
   const { client, frames } = usePage();
-  const [state, setState] = useState<Asked<T>>({ answer: undefined, problem: "" });
+  const [state, setState] = useState<QueryState<T>>({ answer: undefined, problem: "" });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `about` says what is asked, and a world has its own answers
   useEffect(() => {
     if (at === undefined) return;
@@ -30,7 +33,7 @@ export function useAsked<T>(about: string, ask: (lab: Client["lab"]) => Promise<
     const read = (): void => {
       stop();
       const height = heightOf(frames.getState());
-      ask(client.lab).then(
+      query(client.lab).then(
         (answer) => current && setState({ answer, problem: "" }),
         (error: Error) => {
           if (!current) return;

@@ -1,11 +1,11 @@
 import { HeaderFacts } from "../panels/inspect/HeaderFacts.tsx";
 import { hrefTo } from "../store/route.ts";
-import { useAsked } from "../store/use-asked.ts";
+import { useQuery } from "../store/use-asked.ts";
 import { count } from "../widgets/format.ts";
 
 /** The block in which an upgrade was applied: it shows the binaries and their block ranges. */
 export function AppliedHeader({ name }: { name: string }) {
-  const { answer, problem } = useAsked(name, (lab) => lab.getAppliedUpgrade({ name }));
+  const { answer, problem } = useQuery(name, (lab) => lab.getAppliedUpgrade({ name }));
   if (problem) return <p className="soft small">{problem}</p>;
   if (!answer) return <p className="soft small">Reading…</p>;
   const { height, meta } = answer;

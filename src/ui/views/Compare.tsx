@@ -137,8 +137,8 @@ function Reading({ onStop }: { onStop: () => void }) {
 
 /** Both sides as queried, at the heights of an answer. */
 const sidesOf = (other: Other, { a, b }: WorldComparison): ComparedSides => ({
-  a: { asked: { world: "", height: a?.height ?? 0 }, name: a?.name ?? "" },
-  b: { asked: { ...other, height: b?.height ?? 0 }, name: b?.name ?? "" },
+  a: { request: { world: "", height: a?.height ?? 0 }, name: a?.name ?? "" },
+  b: { request: { ...other, height: b?.height ?? 0 }, name: b?.name ?? "" },
 });
 
 const titleOf = (a = 0, b = 0): string =>

@@ -17,11 +17,11 @@ const ALICE = "chain1alice0000000000000000000000000000000000";
 const HASH_A = "7F8B604B".padEnd(60, "0").concat("A0A9");
 const HASH_B = "00989B13".padEnd(60, "0").concat("4C66");
 
-const line = (given: MessageInitShape<typeof EvidenceLineSchema>) =>
+const line = (input: MessageInitShape<typeof EvidenceLineSchema>) =>
   create(EvidenceLineSchema, {
     ...{ id: "b7-1", block: 7, kind: "duplicate vote", source: "consensus", height: 6 },
     ...{ validators: ["val-2"], outcome: "punished", burned: "5000000", hash: "EF88" },
-    ...given,
+    ...input,
   });
 
 const PUNISHED: MessageInitShape<typeof EvidencePieceSchema> = {

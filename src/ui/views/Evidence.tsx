@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
-import { toldStory } from "../panels/band/told.ts";
+import { playingStory } from "../panels/band/told.ts";
 import { matches, OUTCOMES, outcomeOf, titleOf } from "../panels/evidence/evidence-words.ts";
 import { PieceDetails } from "../panels/evidence/PieceDetails.tsx";
 import { useActions, useFrameState } from "../store/page.ts";
 import { hrefTo, useRoute } from "../store/route.ts";
 import type { EvidenceLine, EvidenceView } from "../store/types.ts";
-import { useAsked } from "../store/use-asked.ts";
+import { useQuery } from "../store/use-asked.ts";
 import { amount, count, plural, short } from "../widgets/format.ts";
 import { Icon } from "../widgets/Icon.tsx";
-import { SteerButton } from "../widgets/SteerButton.tsx";
+import { ControlButton } from "../widgets/SteerButton.tsx";
 import { useNames } from "../widgets/use-names.ts";
 import css from "./Evidence.module.css";
 
@@ -20,20 +20,20 @@ export default function Evidence() {
   const { openDialog } = useActions();
   const { selection } = useRoute();
   const news = useFrameState(({ frame }) => `${frame?.evidenceDecided} ${frame?.evidenceWaiting}`);
-  const { answer, problem } = useAsked(`evidence ${news}`, (lab) => lab.getEvidence({}));
+  const { answer, problem } = useQuery(`evidence ${news}`, (lab) => lab.getEvidence({}));
   return (
     <div className={css.evidence}>
       <section className="card" data-part="evidence" aria-labelledby="pipeline">
         <header className={css.head}>
           <h2 id="pipeline">Evidence, and what the chain did with it</h2>
-          <SteerButton
+          <ControlButton
             data-primary=""
             onClick={() =>
               openDialog("double-sign", selection?.kind === "node" ? selection.id : "")
             }
           >
             Double sign… <kbd>D</kbd>
-          </SteerButton>
+          </ControlButton>
         </header>
         {problem && <p className="soft">{problem}</p>}
         {answer?.lines.length === 0 && <NoPieces />}
@@ -72,14 +72,14 @@ function Pieces({ lines }: { lines: readonly EvidenceLine[] }) {
   );
   const chosen = selection?.kind === "evidence" ? selection.id : "";
   const isChosen = ({ hash }: EvidenceLine): boolean => hash !== "" && hash === chosen;
-  const told = useFrameState(({ frame }) => toldStory(frame?.story) !== undefined);
+  const playing = useFrameState(({ frame }) => playingStory(frame?.story) !== undefined);
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   // Evidence of the newest block comes before pending evidence; within the block, punished evidence
   // first.
   const carried = lines.filter(({ block }) => block === height);
   const punished = carried.find(({ outcome }) => outcome === "punished");
   const newest = (punished ?? carried[0] ?? lines[0])?.id;
-  const shown = told && !lines.some(isChosen) ? newest : undefined;
+  const shown = playing && !lines.some(isChosen) ? newest : undefined;
   return (
     <>
       {lines.length >= MANY && (
@@ -116,7 +116,7 @@ function Pieces({ lines }: { lines: readonly EvidenceLine[] }) {
               line={line}
               named={named}
               opened={found.length === 1 || isChosen(line) || line.id === shown}
-              folds={told}
+              folds={playing}
               isAmongOthers={found.length > 1}
             />
           </li>

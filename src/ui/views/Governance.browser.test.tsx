@@ -16,21 +16,21 @@ import Governance from "./Governance.tsx";
 let root: Root;
 let page: Page;
 let proposals: ReturnType<typeof course>[];
-let asked: { proposal: number; height: number }[];
+let requested: { proposal: number; height: number }[];
 let times: number;
 
 const ALICE = "chain1acece000000000000000000000000000000000";
 
 const course = (
   id: number,
-  { proposal = {}, ...given }: MessageInitShape<typeof ProposalCourseSchema> = {},
+  { proposal = {}, ...input }: MessageInitShape<typeof ProposalCourseSchema> = {},
 ) =>
   create(ProposalCourseSchema, {
     ...{ proposer: ALICE, minimum: "10000000", lost: "0", ended: id * 10 + 12 },
     periods: [
       create(ProposalPeriodSchema, { kind: "voting", from: id * 10, to: id * 10 + 12, over: true }),
     ],
-    ...given,
+    ...input,
     proposal: create(ProposalViewSchema, {
       ...{ id, title: `Text ${id}`, status: "passed", deposit: "10000000" },
       ...proposal,
@@ -62,14 +62,14 @@ const CONVERTED = course(2, {
 beforeEach(() => {
   location.hash = "";
   proposals = [];
-  asked = [];
+  requested = [];
   times = 0;
   const getGovernance = async () => {
     times += 1;
     return { proposals };
   };
   const getBallots = async (request: { proposal: number; height: number }) => {
-    asked.push(request);
+    requested.push(request);
     return create(BallotsSchema, {
       deposits: [{ depositor: ALICE, amount: "10000000", returned: "10000000", lost: "0" }],
       votes: [
@@ -151,7 +151,7 @@ test("votes are asked for when they are opened, those of an earlier count by its
   await expect.element(card.getByRole("row", { name: "alice 10,000,000 refunded" })).toBeVisible();
   await card.getByText("Votes on it as an expedited proposal").click();
   await expect.element(card.getByText("Counted in block 26")).toBeVisible();
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     { proposal: 2, height: 0 },
     { proposal: 2, height: 26 },
   ]);

@@ -7,7 +7,7 @@ import { useActions, useFrameState } from "../store/page.ts";
 import { useRoute } from "../store/route.ts";
 import { count, duration } from "../widgets/format.ts";
 import { ListTools } from "../widgets/ListTools.tsx";
-import { SteerButton } from "../widgets/SteerButton.tsx";
+import { ControlButton } from "../widgets/SteerButton.tsx";
 import { found, matches } from "../widgets/search.ts";
 import { useNames } from "../widgets/use-names.ts";
 import css from "./Governance.module.css";
@@ -27,7 +27,7 @@ export default function Governance() {
   const [status, setStatus] = useState("");
   const shown = courses.filter(
     (each) =>
-      (status === "" || each.proposal.status === status) && matches(wordsOf(each, named), query),
+      (status === "" || each.proposal.status === status) && matches(courseText(each, named), query),
   );
   const [page, setPage] = usePageOf(shown, chosen);
   const onPage = shown.slice(page * ON_A_PAGE, (page + 1) * ON_A_PAGE);
@@ -109,10 +109,10 @@ function Intro({ none }: { none: boolean }) {
         </p>
       </div>
       <div className={css.verbs}>
-        <SteerButton onClick={() => openDialog("text-proposal")}>Text proposal…</SteerButton>
-        <SteerButton data-primary="" onClick={() => openDialog("upgrade")}>
+        <ControlButton onClick={() => openDialog("text-proposal")}>Text proposal…</ControlButton>
+        <ControlButton data-primary="" onClick={() => openDialog("upgrade")}>
           Propose an upgrade… <kbd>U</kbd>
-        </SteerButton>
+        </ControlButton>
       </div>
     </section>
   );
@@ -131,7 +131,7 @@ function usePageOf(
 }
 
 /** Returns the searchable text of a proposal. */
-function wordsOf(course: Course, named: (text: string) => string): string {
+function courseText(course: Course, named: (text: string) => string): string {
   const { id, title, status, planName, planHeight, messages } = course.proposal;
   const kind = course.expedited ? "expedited" : "";
   return [

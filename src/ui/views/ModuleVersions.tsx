@@ -41,7 +41,7 @@ export function ModuleVersions() {
                 </td>
                 {brought?.map((binary) => (
                   <td key={binary.name} className="number">
-                    <Brought has={onChain.get(name)} brings={binary.versions.get(name)} />
+                    <NewVersion has={onChain.get(name)} brings={binary.versions.get(name)} />
                   </td>
                 ))}
               </tr>
@@ -53,7 +53,7 @@ export function ModuleVersions() {
   );
 }
 
-function Brought({ has, brings }: { has: number | undefined; brings: number | undefined }) {
+function NewVersion({ has, brings }: { has: number | undefined; brings: number | undefined }) {
   if (brings === undefined) return <span className="faint">–</span>;
   if (has === undefined) return <span className={css.up}>{brings} new</span>;
   if (brings > has) return <span className={css.up}>{brings} ↑</span>;

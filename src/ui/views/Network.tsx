@@ -7,7 +7,7 @@ import { situationOf } from "../store/situation.ts";
 import type { Node, Validator } from "../store/types.ts";
 import { list, plural } from "../widgets/format.ts";
 import { lazyPart } from "../widgets/lazy-part.tsx";
-import { SteerButton } from "../widgets/SteerButton.tsx";
+import { ControlButton } from "../widgets/SteerButton.tsx";
 import css from "./Network.module.css";
 
 const UnderRing = lazyPart("", () => import("../panels/network/UnderRing.tsx"));
@@ -29,12 +29,12 @@ export function Network() {
         </Suspense>
         <div className={css.foot}>
           <Signers />
-          <SteerButton
+          <ControlButton
             title="Crashes, partitions, second nodes (I)"
             onClick={() => openDialog("faults")}
           >
             Inject a fault…
-          </SteerButton>
+          </ControlButton>
         </div>
       </div>
       <div className={`card ${css.table}`}>

@@ -6,9 +6,9 @@ import { CodeEditor, type Remark } from "../panels/scenario/CodeEditor.tsx";
 import {
   EMPTY,
   halfPair,
+  isAtStop,
   type Run,
   scenarioOf,
-  standsAtStop,
   stateOf,
 } from "../panels/scenario/document.ts";
 import { outcomesOf } from "../panels/scenario/outcomes.ts";
@@ -64,13 +64,13 @@ export default function Scenario() {
     await open.run(to);
     setRunning(false);
   };
-  const openFile = async (given: File | undefined): Promise<void> => {
-    if (given === undefined) return;
+  const openFile = async (input: File | undefined): Promise<void> => {
+    if (input === undefined) return;
     try {
-      checkFileSize(given.size);
-      open.open(given.name, fileText(new Uint8Array(await given.arrayBuffer())));
+      checkFileSize(input.size);
+      open.open(input.name, fileText(new Uint8Array(await input.arrayBuffer())));
     } catch (error) {
-      open.store.setState({ refusal: `${given.name}: ${errorText(error)}` });
+      open.store.setState({ refusal: `${input.name}: ${errorText(error)}` });
     }
   };
   return (
@@ -87,8 +87,8 @@ export default function Scenario() {
           >
             Run
           </button>
-          {standsAtStop({ run: last, text, steps }, story) && (
-            <button type="button" onClick={() => void open.goOn()}>
+          {isAtStop({ run: last, text, steps }, story) && (
+            <button type="button" onClick={() => void open.continueRun()}>
               Continue
             </button>
           )}
@@ -205,7 +205,7 @@ export default function Scenario() {
             remarks={remarks}
             shown={line}
             names={more.names}
-            write={(written) => open.write(written)}
+            write={(source) => open.write(source)}
           />
         )}
       </div>

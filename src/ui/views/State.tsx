@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import { useStateAnswer } from "../panels/state/ask-state.ts";
 import { KeyDetails } from "../panels/state/KeyDetails.tsx";
 import { KeyList } from "../panels/state/KeyList.tsx";
-import { type StatePlace, statePlace } from "../panels/state/place.ts";
+import { type StatePosition, statePosition } from "../panels/state/place.ts";
 import { StateDiff } from "../panels/state/StateDiff.tsx";
 import { StateHeight } from "../panels/state/StateHeight.tsx";
 import { StoreList } from "../panels/state/StoreList.tsx";
@@ -27,8 +27,8 @@ function StateOf({ world }: { world: string }) {
   const newest = useFrameState(liveHeight);
   const shown = useFrameState(({ travel, frame }) => travel && frame?.chain?.height);
   // Without a selection, the view stays at the height that was initially the newest.
-  const [first] = useState<StatePlace>({ ...FIRST, world, height: newest });
-  const left = useStore(statePlace, (state) => state.left);
+  const [first] = useState<StatePosition>({ ...FIRST, world, height: newest });
+  const left = useStore(statePosition, (state) => state.last);
   const place = left?.world === world ? left : first;
   // If the page shows a past height, so does this view.
   const height = shown ?? Math.min(place.height, newest);
@@ -36,10 +36,10 @@ function StateOf({ world }: { world: string }) {
   const { answer, waiting, problem } = useStateAnswer<Stores>({
     about: "stores",
     height,
-    ask: (lab) => lab.getStores({}),
+    query: (lab) => lab.getStores({}),
   });
-  const move = (change: Partial<StatePlace>): void =>
-    statePlace.setState({ left: { ...place, height, ...change } });
+  const move = (change: Partial<StatePosition>): void =>
+    statePosition.setState({ last: { ...place, height, ...change } });
   return (
     <div className={css.state} data-part="state">
       <StateHeight

@@ -9,7 +9,7 @@ import { count, dayClock, duration, list, percent, plural } from "../widgets/for
 import { OnDemand } from "../widgets/OnDemand.tsx";
 import { PowerBar } from "../widgets/PowerBar.tsx";
 import { readyParts } from "../widgets/power-parts.ts";
-import { SteerButton } from "../widgets/SteerButton.tsx";
+import { ControlButton } from "../widgets/SteerButton.tsx";
 import { WhyButton } from "../widgets/WhyButton.tsx";
 import { AppliedHeader } from "./AppliedHeader.tsx";
 import { ModuleVersions } from "./ModuleVersions.tsx";
@@ -57,9 +57,9 @@ function Plan() {
             </p>
           )}
         </div>
-        <SteerButton data-primary="" onClick={() => openDialog("upgrade")}>
+        <ControlButton data-primary="" onClick={() => openDialog("upgrade")}>
           Propose an upgrade… <kbd>U</kbd>
-        </SteerButton>
+        </ControlButton>
       </section>
     );
   }
@@ -93,7 +93,7 @@ function Countdown({ frame, plan }: { frame: Frame; plan: PlanView }) {
         <div className={css.buttons}>
           <WhyButton kind="plan" id={plan.name} of={`plan ${plan.name}`} />
           <Stage frame={frame} plan={plan} />
-          <SteerButton onClick={() => openDialog("upgrade", "cancel")}>Cancel it…</SteerButton>
+          <ControlButton onClick={() => openDialog("upgrade", "cancel")}>Cancel it…</ControlButton>
         </div>
       </div>
       <Readiness frame={frame} plan={plan} />
@@ -148,14 +148,14 @@ function Stage({ frame, plan }: { frame: Frame; plan: PlanView }) {
       frame.nodes.some((node) => node.binary !== name && node.staged !== name),
   );
   return binaries.map(({ name }) => (
-    <SteerButton
+    <ControlButton
       key={name}
       onClick={() =>
         act({ nodes: { which: "all", stage: name } }, `${name} is on every node's disk.`)
       }
     >
       Stage {name} on every node
-    </SteerButton>
+    </ControlButton>
   ));
 }
 

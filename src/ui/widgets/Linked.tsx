@@ -1,10 +1,10 @@
 import { Fragment, useMemo } from "react";
 import { useFrameState } from "../store/page.ts";
 import { hrefTo } from "../store/route.ts";
-import { type Known, linkedParts } from "./linked-parts.ts";
+import { type LinkTargets, linkedParts } from "./linked-parts.ts";
 
 /** Link targets in lines of text; the same object until a node joins or evidence is stored. */
-export function useKnown(): Known {
+export function useLinkTargets(): LinkTargets {
   const nodes = useFrameState(({ frame }) =>
     [...(frame?.validators ?? []), ...(frame?.nodes ?? [])].map(({ name }) => name).join("\n"),
   );
@@ -18,8 +18,8 @@ export function useKnown(): Known {
 }
 
 /** A text in which names of validators and nodes, proposals and stored evidence are links. */
-export function Linked({ text, known }: { text: string; known: Known }) {
-  return linkedParts(text, known).map(({ text, to }, i) =>
+export function Linked({ text, targets }: { text: string; targets: LinkTargets }) {
+  return linkedParts(text, targets).map(({ text, to }, i) =>
     to ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity of their own
       <a key={i} href={hrefTo({ selection: to })}>

@@ -6,7 +6,7 @@ import { useActions, useFrameState } from "../store/page.ts";
 export const useWatching = (): boolean =>
   useFrameState(({ frame }) => frame?.player?.kept?.role === "watching");
 
-interface SteerButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "onClick"> {
+interface ControlButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "onClick"> {
   /** Action; the button is busy until its promise resolves, which is when it is saved. */
   onClick: () => unknown;
 }
@@ -15,7 +15,7 @@ interface SteerButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>,
  * A button that changes the world: disabled while another tab plays it, and hidden for a node's
  * chain that this page only watches.
  */
-export function SteerButton(props: SteerButtonProps) {
+export function ControlButton(props: ControlButtonProps) {
   return useOnlyWatches() ? null : <Shown {...props} />;
 }
 
@@ -23,7 +23,7 @@ export function SteerButton(props: SteerButtonProps) {
 export const useOnlyWatches = (): boolean =>
   useFrameState(({ frame }) => frame?.player?.attached?.steers === false);
 
-function Shown({ onClick, disabled, title, ...rest }: SteerButtonProps) {
+function Shown({ onClick, disabled, title, ...rest }: ControlButtonProps) {
   const { inBranch } = useActions();
   const watching = useWatching();
   const [pending, setPending] = useState(0);

@@ -22,10 +22,10 @@ export const fetchedAhead: (() => Promise<unknown>)[] = [];
 const failed = new Set<() => void>();
 
 /** True if the user requested a retry and the part has not been fetched since. */
-let asked = false;
+let requested = false;
 
 function tryAgain({ type }: { type: string }): void {
-  asked = type === "click";
+  requested = type === "click";
   for (const retry of [...failed]) retry();
 }
 addEventListener("online", tryAgain);
@@ -52,12 +52,12 @@ export function lazyPart<P extends object>(
     withStyles(load).catch(async (cause) => {
       // Firefox never fetches a failed script again, and a host may have another version: a
       // reloaded page has all parts.
-      if (asked && lastWorld())
+      if (requested && lastWorld())
         await fetch("", { cache: "no-store" }).then(
           () => location.reload(),
           () => {},
         );
-      asked = false;
+      requested = false;
       throw new Error(`${name} could not be loaded.`, { cause });
     });
   // React caches the result of a fetch: each try needs a new component.

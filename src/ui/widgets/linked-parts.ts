@@ -7,7 +7,7 @@ export interface LinkedPart {
   readonly to: NonNullable<Route["selection"]> | undefined;
 }
 
-export interface Known {
+export interface LinkTargets {
   readonly nodes: ReadonlySet<string>;
   /** Hashes of the stored evidence, in upper-case hex. */
   readonly evidence: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export interface Known {
 const CANDIDATE = /proposal(?:_id=| )(\d+)|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/giu;
 
 /** The text in parts, in order; joined they are the original text. */
-export function linkedParts(text: string, { nodes, evidence }: Known): readonly LinkedPart[] {
+export function linkedParts(text: string, { nodes, evidence }: LinkTargets): readonly LinkedPart[] {
   const parts: LinkedPart[] = [];
   let from = 0;
   for (const match of text.matchAll(CANDIDATE)) {

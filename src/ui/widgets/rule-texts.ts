@@ -17,7 +17,7 @@ export type RuleTexts = Readonly<Record<string, RuleText>>;
 
 /** The folder of the rules in the build, and the page of the model's omissions. */
 export const RULES = "rules/";
-export const LEFT_OUT = `${RULES}left-out.html`;
+export const LEFT_OUT_URL = `${RULES}left-out.html`;
 
 let read: Promise<RuleTexts> | undefined;
 

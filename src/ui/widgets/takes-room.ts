@@ -2,7 +2,7 @@
  * Returns a ref that publishes the height of an element as a CSS property, for which elements
  * beside or below it reserve space.
  */
-export function takesRoom(property: `--${string}`) {
+export function publishHeight(property: `--${string}`) {
   return (element: HTMLElement | null): (() => void) | undefined => {
     if (!element) return;
     const { style } = document.documentElement;

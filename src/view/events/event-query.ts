@@ -76,9 +76,9 @@ export function rangeOf(
   let [from, to] = [least, greatest];
   for (const { key: of, operator, operand } of query) {
     if (of !== key || operand?.kind !== "number") continue;
-    const { digits, places } = operand.number;
-    const below = digits / 10n ** BigInt(places);
-    const whole = below * 10n ** BigInt(places) === digits;
+    const { digits, decimals } = operand.number;
+    const below = digits / 10n ** BigInt(decimals);
+    const whole = below * 10n ** BigInt(decimals) === digits;
     const floor = Number(below);
     const ceiling = whole ? floor : floor + 1;
     if (operator === ">" || operator === ">=" || operator === "=") {
@@ -137,8 +137,8 @@ function compare(operator: Operator, operand: Operand, value: string): boolean {
 function orderOf(operand: Exclude<Operand, { kind: "string" }>, value: string): number | undefined {
   if (operand.kind === "number") {
     // Amounts such as 8atom are compared as numbers.
-    const written = /^\d+(\.\d+)?/.exec(value);
-    return written === null ? undefined : compareDecimals(decimalOf(written[0]), operand.number);
+    const source = /^\d+(\.\d+)?/.exec(value);
+    return source === null ? undefined : compareDecimals(decimalOf(source[0]), operand.number);
   }
   const time = operand.kind === "datestamp" ? dateOf(value) : timeOf(value);
   return time === undefined ? undefined : Number(time - operand.time);
@@ -149,17 +149,17 @@ function orderOf(operand: Exclude<Operand, { kind: "string" }>, value: string): 
 /** A number as its digits and the number of decimals. */
 interface Decimal {
   readonly digits: bigint;
-  readonly places: number;
+  readonly decimals: number;
 }
 
 function decimalOf(text: string): Decimal {
   const [whole = "", fraction = ""] = text.split(".");
-  return { digits: BigInt(`${whole}${fraction}`), places: fraction.length };
+  return { digits: BigInt(`${whole}${fraction}`), decimals: fraction.length };
 }
 
 function compareDecimals(a: Decimal, b: Decimal): number {
-  const places = Math.max(a.places, b.places);
-  const [left, right] = [a, b].map((one) => one.digits * 10n ** BigInt(places - one.places));
+  const places = Math.max(a.decimals, b.decimals);
+  const [left, right] = [a, b].map((one) => one.digits * 10n ** BigInt(places - one.decimals));
   return left === right ? 0 : (left as bigint) < (right as bigint) ? -1 : 1;
 }
 
@@ -242,7 +242,7 @@ const bytesOf = (text: string): number => utf8(text.toWellFormed()).length;
 
 class Scanner {
   readonly #text: string;
-  #place = 0;
+  #offset = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -251,8 +251,8 @@ class Scanner {
   /** The next token; undefined at the end. */
   next(): Token | undefined {
     this.#take(/\s*/uy);
-    if (this.#place >= this.#text.length) return undefined;
-    const at = bytesOf(this.#text.slice(0, this.#place));
+    if (this.#offset >= this.#text.length) return undefined;
+    const at = bytesOf(this.#text.slice(0, this.#offset));
     const number = this.#take(/\d+(\.\d*)?/uy);
     if (number !== undefined) return { kind: "number", text: number, at };
     const time = this.#take(/TIME [-T:+Z\d]*/uy)?.slice(5);
@@ -264,14 +264,14 @@ class Scanner {
       const operator = WORDS.find((one) => one === word);
       return { kind: operator === undefined ? "tag" : `${operator} operator`, text: word, at };
     }
-    const comparison = COMPARISONS.find((one) => this.#text.startsWith(one, this.#place));
+    const comparison = COMPARISONS.find((one) => this.#text.startsWith(one, this.#offset));
     if (comparison !== undefined) {
-      this.#place += comparison.length;
+      this.#offset += comparison.length;
       return { kind: `${comparison} operator`, text: comparison, at };
     }
     const quoted = this.#take(/'[^']*'/uy);
     if (quoted !== undefined) return { kind: "string", text: quoted.slice(1, -1), at };
-    const found = String.fromCodePoint(this.#text.codePointAt(this.#place) ?? 0);
+    const found = String.fromCodePoint(this.#text.codePointAt(this.#offset) ?? 0);
     if (found === "'") throw new EventQueryError(`offset ${at}: EOF`);
     throw new EventQueryError(
       `offset ${at}: invalid input ${found} at offset ${at + bytesOf(found)}`,
@@ -287,9 +287,9 @@ class Scanner {
   }
 
   #take(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.#place;
+    pattern.lastIndex = this.#offset;
     const found = pattern.exec(this.#text)?.[0];
-    if (found !== undefined) this.#place += found.length;
+    if (found !== undefined) this.#offset += found.length;
     return found;
   }
 }

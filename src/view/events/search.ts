@@ -10,9 +10,9 @@ import { type EventQuery, matchesEvents, parseEventQuery, rangeOf } from "./even
 import { eventMap, txEvents } from "./events.ts";
 
 /** Throws an RpcError for a query that is too long, and an EventQueryError for an invalid one. */
-export function readQuery(written: string): EventQuery {
-  if (written.length > RPC.queryCharacters) throw internalError("maximum query length exceeded");
-  return parseEventQuery(written);
+export function readQuery(source: string): EventQuery {
+  if (source.length > RPC.queryCharacters) throw internalError("maximum query length exceeded");
+  return parseEventQuery(source);
 }
 
 /**

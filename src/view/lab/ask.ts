@@ -13,7 +13,7 @@ import type { Simulation } from "../../engine/simulation/simulation.ts";
  * Answers a query by its name on the state after a height (default: the newest). Throws StatusError
  * or ChainError.
  */
-export const askByName = (
+export const queryByName = (
   sim: Simulation,
   name: string,
   request: Message,
@@ -21,12 +21,12 @@ export const askByName = (
 ): Message => sim.read((ctx, app) => answerQuery(app, ctx, name, request), height);
 
 /** The same by the query's method, typed. */
-export function ask<I extends DescMessage, O extends DescMessage>(
+export function query<I extends DescMessage, O extends DescMessage>(
   sim: Simulation,
   method: DescMethodUnary<I, O>,
   request: MessageInitShape<I>,
   height?: number,
 ): MessageShape<O> {
   const name = `${method.parent.typeName}/${method.name}`;
-  return askByName(sim, name, create(method.input, request), height) as MessageShape<O>;
+  return queryByName(sim, name, create(method.input, request), height) as MessageShape<O>;
 }

@@ -8,7 +8,7 @@ import { genesisToJson } from "../genesis.ts";
 import { hashOf } from "../hex.ts";
 import type { HostSettings, QueryableChain } from "../rest.ts";
 import { SERVICES } from "../services/services.ts";
-import { askByName } from "./ask.ts";
+import { queryByName } from "./ask.ts";
 import { scheduledPlan } from "./diagnosis/binary-compatibility.ts";
 import { searchRemedies } from "./diagnosis/remedies.ts";
 import { explain } from "./explain/explanation.ts";
@@ -264,7 +264,7 @@ export class WorldQueries implements QueryableChain {
       return yield* answerOf(service(this.sim, request, height, this));
     }
     if (!name.startsWith(SERVICE)) {
-      return this.#readable(() => askByName(this.#world.sim, name, request, height));
+      return this.#readable(() => queryByName(this.#world.sim, name, request, height));
     }
     const method = name.slice(SERVICE.length);
     const localName = `${method.charAt(0).toLowerCase()}${method.slice(1)}`;
@@ -278,9 +278,9 @@ export class WorldQueries implements QueryableChain {
     height?: number,
   ): Reading<LabAnswer<M>> {
     if (isSessionQuery(method)) {
-      const asked = method === "compareWorlds" ? sidesAt(request, height ?? 0) : request;
+      const requested = method === "compareWorlds" ? sidesAt(request, height ?? 0) : request;
       const refusal = new StatusError(STATUS.failedPrecondition, OF_SESSIONS);
-      return (yield { kind: "session", method, request: asked, refusal }) as LabAnswer<M>;
+      return (yield { kind: "session", method, request: requested, refusal }) as LabAnswer<M>;
     }
     if (!Object.hasOwn(LAB_QUERIES, method)) {
       throw new StatusError(STATUS.unimplemented, `there is no method lab.${method}`);
@@ -301,8 +301,8 @@ export class WorldQueries implements QueryableChain {
   }
 
   /** As `reading`, at once. */
-  query(...asked: Parameters<WorldQueries["reading"]>): MessageInitShape<DescMessage> {
-    return atOnce(this.reading(...asked));
+  query(...requested: Parameters<WorldQueries["reading"]>): MessageInitShape<DescMessage> {
+    return atOnce(this.reading(...requested));
   }
 
   /** As `labReading`, at once. */

@@ -13,7 +13,7 @@ import type { Query as Consensus } from "../../gen/chain/consensus/v1/query_pb.t
 import type { Query as Distribution } from "../../gen/chain/distribution/v1beta1/query_pb.ts";
 import type { Query as Mint } from "../../gen/chain/mint/v1beta1/query_pb.ts";
 import { Query as Staking } from "../../gen/chain/staking/v1beta1/query_pb.ts";
-import { ask } from "../lab/ask.ts";
+import { query } from "../lab/ask.ts";
 import type { Methods } from "./methods.ts";
 
 /** Digits of a zero Dec, as text and as bytes. */
@@ -100,7 +100,7 @@ function validatorsOf(
   checkDelegator(delegatorAddr);
   const pagination = { limit: 1000n };
   const request = { delegatorAddr, pagination };
-  const { delegationResponses } = ask(sim, Staking.method.delegatorDelegations, request, height);
+  const { delegationResponses } = query(sim, Staking.method.delegatorDelegations, request, height);
   return delegationResponses.map(({ delegation }) => delegation?.validatorAddress ?? "");
 }
 
@@ -112,7 +112,7 @@ function checkDelegator(text: string): void {
 function checkValidator(sim: Simulation, text: string, height: number | undefined): void {
   if (text === "") throw invalid("empty validator address");
   addressOr(() => fromValAddress(text));
-  ask(sim, Staking.method.validator, { validatorAddr: text }, height);
+  query(sim, Staking.method.validator, { validatorAddr: text }, height);
 }
 
 function addressOr(read: () => unknown): void {

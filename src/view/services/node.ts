@@ -55,8 +55,11 @@ export const BLOCKS: Methods<typeof Blocks> = {
     validatorsAt(sim, checked(sim, height), pagination),
 
   // Paths have both names here, as a node's own store has no namespace.
-  aBCIQuery: (sim, asked, height, queries) =>
-    abciQuery(sim, queries, "both", { ...asked, height: asked.height || BigInt(height ?? 0) }),
+  aBCIQuery: (sim, requested, height, queries) =>
+    abciQuery(sim, queries, "both", {
+      ...requested,
+      height: requested.height || BigInt(height ?? 0),
+    }),
 };
 
 /** Nothing is pruned; a halt height belongs to one of the chain's nodes, not to the host that answers. */

@@ -4,7 +4,7 @@ import { create, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import { equal, toHexUpper } from "../../base/bytes.ts";
 import { sha256 } from "../../base/sha256.ts";
 import { formatRfc3339 } from "../../base/time.ts";
-import { blockPlace } from "../../engine/app/app.ts";
+import { blockInfoAt } from "../../engine/app/app.ts";
 import { runMessages } from "../../engine/app/deliver-tx.ts";
 import { gasUsed, gasWanted } from "../../engine/app/gas.ts";
 import { signersOf } from "../../engine/app/signed-tx.ts";
@@ -126,7 +126,7 @@ export const broadcastResponse = (
 function* simulated(sim: Simulation, bytes: Uint8Array) {
   const tx = strictly(bytes);
   yield* sim.readBy({ type: "signed_tx", bytes });
-  const place = blockPlace(sim.spec.chainId, sim.height + 1, sim.nextTime);
+  const place = blockInfoAt(sim.spec.chainId, sim.height + 1, sim.nextTime);
   const result = sim.read((ctx, app) => {
     admitTx(ctx, app, tx, waitingIn(sim), {});
     const own = app.contextOf(sim.state(), place, ctx.record);

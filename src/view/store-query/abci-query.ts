@@ -74,8 +74,8 @@ function* answer(
   }
   const request = decoded(() => fromBinary(method.input, data));
   // The newest height is not passed: data outside the state exists for no past height.
-  const asked = height === queries.height ? undefined : height;
-  const message = create(method.output, yield* queries.reading(served.name, request, asked));
+  const requested = height === queries.height ? undefined : height;
+  const message = create(method.output, yield* queries.reading(served.name, request, requested));
   return toBinary(
     method.output,
     served.cosmos ? renameTypes(method.output, message, inCosmos) : message,
@@ -93,14 +93,14 @@ function decoded<T>(decode: () => T): T {
 }
 
 /** The height whose state is read. Throws a ChainError. */
-function heightOf(queries: QueryableChain, asked: bigint, prove: boolean): number {
+function heightOf(queries: QueryableChain, requested: bigint, prove: boolean): number {
   const refuse = (why: string): never => {
     const text = `${why}; please provide a valid height: invalid request`;
     throw new ChainError("sdk", CODE.invalidRequest, text);
   };
-  if (asked < 0n) return refuse("cannot query with height < 0");
-  if (asked > BigInt(queries.height)) return refuse("cannot query with height in the future");
-  const height = asked === 0n ? queries.height : Number(asked);
+  if (requested < 0n) return refuse("cannot query with height < 0");
+  if (requested > BigInt(queries.height)) return refuse("cannot query with height in the future");
+  const height = requested === 0n ? queries.height : Number(requested);
   return prove && height <= 1 ? refuse("cannot query with proof when height <= 1") : height;
 }
 

@@ -76,9 +76,9 @@ function withOtherByte(proof: ExistenceProof, place: number, by: number): Existe
 describe("another program than this one", () => {
   test("takes for every key either its proof that it is there or the one that it is not, never both", () => {
     fc.assert(
-      fc.property(entries, fc.array(key, { minLength: 1, maxLength: 20 }), (all, asked) => {
+      fc.property(entries, fc.array(key, { minLength: 1, maxLength: 20 }), (all, requested) => {
         const state = stateOf(all);
-        for (const k of [...asked, ...all.map(([one]) => one)]) {
+        for (const k of [...requested, ...all.map(([one]) => one)]) {
           const value = all.find(([one]) => equal(one, k))?.[1];
           const proof = bytesFor(state, k);
           expect(isThere(state, proof, k, value ?? utf8("v"))).toBe(value !== undefined);
@@ -91,12 +91,12 @@ describe("another program than this one", () => {
 
   test("takes no proof of one key for that of another, unless both lie between the same neighbours", () => {
     fc.assert(
-      fc.property(entries, key, key, (all, asked, other) => {
+      fc.property(entries, key, key, (all, requested, other) => {
         const state = stateOf(all);
-        const proof = bytesFor(state, asked);
+        const proof = bytesFor(state, requested);
         const below = (k: Uint8Array) => all.filter(([one]) => compare(one, k) < 0).length;
         const has = (k: Uint8Array) => all.some(([one]) => equal(one, k));
-        const same = !has(asked) && !has(other) && below(asked) === below(other);
+        const same = !has(requested) && !has(other) && below(requested) === below(other);
         expect(isAbsent(state, proof, other)).toBe(same && all.length > 0);
       }),
     );
@@ -105,10 +105,10 @@ describe("another program than this one", () => {
   test("refuses a proof of absence of which any byte is changed, or a neighbour is left out", () => {
     const place = fc.record({ at: fc.nat(), by: fc.integer({ min: 1, max: 255 }) });
     fc.assert(
-      fc.property(entries, key, place, (all, asked, { at, by }) => {
+      fc.property(entries, key, place, (all, requested, { at, by }) => {
         const state = stateOf(all);
-        fc.pre(all.length > 0 && !all.some(([one]) => equal(one, asked)));
-        const proof = prove(state.store(STORE).root, asked) as NonExistenceProof;
+        fc.pre(all.length > 0 && !all.some(([one]) => equal(one, requested)));
+        const proof = prove(state.store(STORE).root, requested) as NonExistenceProof;
         const changed: { -readonly [K in keyof NonExistenceProof]: NonExistenceProof[K] } = {
           ...proof,
         };
@@ -116,12 +116,12 @@ describe("another program than this one", () => {
         for (const side of ["left", "right"] as const) {
           if (proof[side] === undefined) continue;
           changed[side] = withOtherByte(proof[side], at, by);
-          expect(isAbsent(state, commitmentBytes(changed), asked)).toBe(false);
+          expect(isAbsent(state, commitmentBytes(changed), requested)).toBe(false);
           changed[side] = undefined;
-          expect(isAbsent(state, commitmentBytes(changed), asked)).toBe(false);
+          expect(isAbsent(state, commitmentBytes(changed), requested)).toBe(false);
           changed[side] = proof[side];
         }
-        expect(isAbsent(state, commitmentBytes(changed), asked)).toBe(true);
+        expect(isAbsent(state, commitmentBytes(changed), requested)).toBe(true);
       }),
       { numRuns: propertyRuns(500) },
     );
@@ -139,16 +139,16 @@ describe("another program than this one", () => {
 });
 
 describe("the ends of a store", () => {
-  const sides = (names: readonly string[], asked: string) => {
+  const sides = (names: readonly string[], requested: string) => {
     const state = stateOf(names.map((name) => [utf8(name), utf8("1")]));
-    const bytes = bytesFor(state, utf8(asked));
+    const bytes = bytesFor(state, utf8(requested));
     const { nonexist } = ics23.CommitmentProof.decode(bytes);
     const text = (side?: ics23.IExistenceProof | null) =>
       side ? Buffer.from(side.key ?? []).toString() : undefined;
     return {
       left: text(nonexist?.left),
       right: text(nonexist?.right),
-      holds: isAbsent(state, bytes, utf8(asked)),
+      holds: isAbsent(state, bytes, utf8(requested)),
     };
   };
 
@@ -160,7 +160,7 @@ describe("the ends of a store", () => {
     ["above the only key", ["b"], "c", { left: "b", right: undefined, holds: true }],
     // As upstream: the proof has no neighbour, and verifiers refuse it.
     ["an empty store", [], "a", { left: undefined, right: undefined, holds: false }],
-  ])("%s: the neighbours that there are", (_, names, asked, expected) => {
-    expect(sides(names, asked)).toEqual(expected);
+  ])("%s: the neighbours that there are", (_, names, requested, expected) => {
+    expect(sides(names, requested)).toEqual(expected);
   });
 });

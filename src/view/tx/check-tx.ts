@@ -155,8 +155,8 @@ function checkFee(fee: SignedTx["auth"]["fee"], minGasPrices: string): void {
 /** Checks the signature of one signer. Throws sdk 8 or sdk 4. */
 function verify(chainId: string, tx: SignedTx, { address, account }: Signer, index: number): void {
   const info = tx.auth.signerInfos[index] as SignerInfo;
-  const given = unpackKey(info.publicKey);
-  const key = given ?? account.pubKey;
+  const input = unpackKey(info.publicKey);
+  const key = input ?? account.pubKey;
   if (key.length === 0) throw txErrors.pubKey.wrap("pubkey on account is not set");
   if (!equal(addressOfKey(key), address)) {
     throw txErrors.pubKey.wrap(`pubKey does not match signer address with signer index: ${index}`);

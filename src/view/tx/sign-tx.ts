@@ -32,7 +32,7 @@ export interface Signing {
 }
 
 /** A transaction in bytes, and as JSON. */
-export interface WrittenTx {
+export interface EncodedTx {
   /** TxRaw in base64. */
   readonly bytes: string;
   readonly json: Json;
@@ -64,7 +64,7 @@ export function encodeTx(json: unknown): string {
  * Adds the signature of the one signer of a transaction. Throws an Error if it cannot be signed
  * this way.
  */
-export function signTx(json: unknown, signing: Signing): WrittenTx {
+export function signTx(json: unknown, signing: Signing): EncodedTx {
   const { secret, mode, chainId } = signing;
   const { body: read, authInfo } = readTx(json);
   const body = create(TxBodySchema, read);

@@ -1,42 +1,42 @@
 /** Answers HTTP requests of another page of the browser from the world that this tab plays. */
-import { type AnswerHttp, doorOf } from "../../server/answer.ts";
-import type { AskedChain } from "../../server/asked-chain.ts";
+import { type AnswerHttp, httpHandler } from "../../server/answer.ts";
+import type { QueriedChain } from "../../server/asked-chain.ts";
 import { type HttpAnswer, readRequest } from "../../server/http.ts";
 import { PlayedMetrics } from "../../server/metrics.ts";
 import { looking, watch } from "../../server/watch.ts";
 import { broadcastTx } from "../../session/broadcast.ts";
 import type { Serve } from "../../session/call.ts";
-import type { Place } from "../../session/place.ts";
+import type { SessionHost } from "../../session/place.ts";
 
-const known = new WeakMap<Place, AnswerHttp>();
+const known = new WeakMap<SessionHost, AnswerHttp>();
 
 /** Rejects with a StatusError for an invalid request, or if a sent transaction cannot be saved. */
 export async function answerHttp(
-  place: Place,
+  host: SessionHost,
   request: unknown,
   steer: Serve,
 ): Promise<HttpAnswer> {
-  let door = known.get(place);
-  if (door === undefined) {
-    door = doorTo(place);
-    known.set(place, door);
+  let server = known.get(host);
+  if (server === undefined) {
+    server = handlerFor(host);
+    known.set(host, server);
   }
-  return door(readRequest(request), steer);
+  return server(readRequest(request), steer);
 }
 
-function doorTo(place: Place): AnswerHttp {
-  const { session } = place.play;
+function handlerFor(host: SessionHost): AnswerHttp {
+  const { session } = host.play;
   const metrics = new PlayedMetrics(session);
-  const chain: AskedChain = {
+  const chain: QueriedChain = {
     namespace: "both",
-    ask: (question) => session.ask(question),
+    query: (question) => session.query(question),
     async broadcast(tx) {
       const checked = await broadcastTx(session, tx);
-      if (checked.code === 0) await place.settled();
+      if (checked.code === 0) await host.settled();
       return checked;
     },
     metrics: () => metrics.text(),
-    reportBug: (error) => place.reportBug(error),
+    reportBug: (error) => host.reportBug(error),
   };
-  return doorOf(chain, (router) => watch(router, looking(session), place, chain));
+  return httpHandler(chain, (router) => watch(router, looking(session), host, chain));
 }

@@ -8,7 +8,7 @@ import type { Searching } from "../../session/searching/searching.ts";
 import { serve, serveWatcher } from "../../session/serve.ts";
 import type { Session } from "../../session/session.ts";
 import { openBrowserStorage } from "../browser-storage.ts";
-import { readEarlier } from "../indexed-db.ts";
+import { readLegacy } from "../indexed-db.ts";
 import { Tab } from "./tab.ts";
 import { WorldLocks } from "./world-locks.ts";
 
@@ -65,7 +65,7 @@ export async function openTab(
   };
   const play = isEmbedded
     ? openWorlds(session, new MemoryStorage(), host)
-    : openWorlds(session, openBrowserStorage(), host, readEarlier);
+    : openWorlds(session, openBrowserStorage(), host, readLegacy);
   session.searching = searchingOf(host);
   const tab = new Tab(play, browser, serveWatcher);
   await tab.begin(before);

@@ -111,8 +111,8 @@ describe("a second tab on the same world", () => {
 
   test("is answered by the world that takes the place of the one it waits for", async () => {
     const { owner, watcher } = await twoTabs();
-    const asked = owner.close().then(() => frameOf(watcher));
-    expect((await asked).player?.kept?.role).toBe("owner");
+    const requested = owner.close().then(() => frameOf(watcher));
+    expect((await requested).player?.kept?.role).toBe("owner");
   });
 
   test("gives its frames another world's name when it takes over, so that no increments are mixed", async () => {

@@ -121,9 +121,9 @@ function playOn(disk: Disk, list: () => Worlds["list"] | undefined): SessionOfWo
     async create(origin) {
       await save();
       session.player.begin(new RunningWorld(origin));
-      return worlds.keep();
+      return worlds.saveCopy();
     },
-    async keep() {
+    async saveCopy() {
       current = `w${disk.size + 1}`;
       disk.set(current, { entry: entryOf(current), rounds: 0 });
       return current;
@@ -175,7 +175,7 @@ function playOn(disk: Disk, list: () => Worlds["list"] | undefined): SessionOfWo
     },
     look: () => undefined,
     save,
-    written: async () => {},
+    settled: async () => {},
   };
 }
 

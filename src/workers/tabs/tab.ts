@@ -3,14 +3,14 @@ import type { Frame, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import type { Notice } from "../../gen/lab/v1/worlds_plain.ts";
 import type { Serve } from "../../session/call.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
-import { KeptFrames } from "../../session/kept-frames.ts";
+import { SessionFrames } from "../../session/kept-frames.ts";
 import {
   DELETED,
   type NoticeDraft,
+  notMigratedNotice,
   notShownNotice,
-  notTakenOverNotice,
 } from "../../session/notices.ts";
-import type { Place } from "../../session/place.ts";
+import type { SessionHost } from "../../session/place.ts";
 import type { ExportedWorld } from "../../session/saving.ts";
 import { DeletedWorld, type SessionOfWorlds } from "../../session/worlds.ts";
 import { type Channel, channelName, type OpenChannel } from "./world-channel.ts";
@@ -61,14 +61,14 @@ const UNOPENED = "unopened";
 /**
  * One tab of the browser: the world that it shows, which it either plays or watches in another tab.
  */
-export class Tab implements Place {
+export class Tab implements SessionHost {
   readonly play: SessionOfWorlds;
   readonly browser: Browser;
   readonly #serveWatcher: Serve;
   #role: Role | undefined;
   /** Locks of worlds that this tab no longer plays and has not written yet. */
-  readonly #kept = new Map<string, Release>();
-  readonly #frames: KeptFrames;
+  readonly #pendingLocks = new Map<string, Release>();
+  readonly #frames: SessionFrames;
   /** Notices about this tab, in addition to its world's. */
   #notices: readonly Notice[];
   /** The world that could not be opened; empty for the last saved one. */
@@ -83,7 +83,7 @@ export class Tab implements Place {
     this.play = play;
     this.browser = browser;
     this.#serveWatcher = (...served) => serveWatcher(this, ...served);
-    this.#frames = new KeptFrames(play, browser.id);
+    this.#frames = new SessionFrames(play, browser.id);
     this.#notices = browser.locks.exist ? [] : [NO_LOCKS];
   }
 
@@ -118,12 +118,12 @@ export class Tab implements Place {
     if (session.player.live !== begun) await this.createNew();
     else {
       session.player.play();
-      const kept = worlds.keep();
+      const kept = worlds.saveCopy();
       // A storage that has not answered may not answer now either: the world runs meanwhile.
       if (failure === undefined) await kept;
       await this.follow();
     }
-    if (failure !== undefined) this.#tell(failure, before);
+    if (failure !== undefined) this.#notify(failure, before);
   }
 
   /** Shows a world, or the last saved one. Resolves to true if there is one. */
@@ -141,7 +141,7 @@ export class Tab implements Place {
     return opened !== undefined;
   }
 
-  #tell(draft: NoticeDraft, unopened: string): void {
+  #notify(draft: NoticeDraft, unopened: string): void {
     this.#unopened = unopened;
     this.#notices = [...this.#notices, { ...draft, id: UNOPENED, actions: [...draft.actions] }];
     this.play.session.player.changed();
@@ -156,7 +156,7 @@ export class Tab implements Place {
   /** Shows a world: plays it, or watches it if another tab plays it. */
   async open(world: string): Promise<void> {
     if (world === this.world) return;
-    const release = await this.#take(world);
+    const release = await this.#acquire(world);
     if (release) return this.#open(world, release);
     const { openChannel } = this.browser;
     if (openChannel === undefined) {
@@ -168,10 +168,10 @@ export class Tab implements Place {
   }
 
   /** Takes the lock of a world, which this tab may still hold from before. */
-  #take(world: string): Promise<Release | undefined> {
-    const kept = this.#kept.get(world);
-    this.#kept.delete(world);
-    return kept ? Promise.resolve(kept) : this.browser.locks.take(world);
+  #acquire(world: string): Promise<Release | undefined> {
+    const kept = this.#pendingLocks.get(world);
+    this.#pendingLocks.delete(world);
+    return kept ? Promise.resolve(kept) : this.browser.locks.acquire(world);
   }
 
   async #open(world: string, release: Release): Promise<void> {
@@ -191,7 +191,7 @@ export class Tab implements Place {
   async follow(): Promise<void> {
     const { current } = this.play.worlds;
     if (current === undefined || (current === this.world && !this.watching)) return;
-    const release = await this.#take(current);
+    const release = await this.#acquire(current);
     const { openChannel } = this.browser;
     if (release || openChannel === undefined) return this.#own(current, release);
     // As soon as the new world was written, another tab has listed and opened it.
@@ -230,7 +230,7 @@ export class Tab implements Place {
       await this.#open(world, release).catch(async (error: unknown) => {
         await this.createNew();
         const isDeleted = error instanceof DeletedWorld;
-        this.#tell(isDeleted ? DELETED : notTakenOverNotice(errorText(error)), world);
+        this.#notify(isDeleted ? DELETED : notMigratedNotice(errorText(error)), world);
       });
     });
   }
@@ -248,10 +248,10 @@ export class Tab implements Place {
 
   /** Lets other tabs play a world as soon as it is written. */
   async #release({ world, release }: Playing): Promise<void> {
-    this.#kept.set(world, release);
-    await this.play.written(world);
-    if (this.#kept.get(world) !== release) return;
-    this.#kept.delete(world);
+    this.#pendingLocks.set(world, release);
+    await this.play.settled(world);
+    if (this.#pendingLocks.get(world) !== release) return;
+    this.#pendingLocks.delete(world);
     release();
   }
 

@@ -4,7 +4,7 @@ import type { Call } from "../../session/call.ts";
 import { type Channel, calling, readAnswer } from "./world-channel.ts";
 
 /** A tab that plays a world answers within milliseconds; a frozen one does not. */
-const PATIENCE_MS = 4000;
+const TIMEOUT_MS = 4000;
 
 interface Pending {
   resolve(response: unknown): void;
@@ -32,7 +32,7 @@ export class Watch {
     return method === "lab.getFrame" ? watched(response as Frame) : response;
   }
 
-  #call(asked: Omit<Call, "call">): Promise<unknown> {
+  #call(requested: Omit<Call, "call">): Promise<unknown> {
     this.#calls += 1;
     const call = this.#calls;
     return new Promise((resolve, reject) => {
@@ -40,9 +40,9 @@ export class Watch {
         this.#waiting.delete(call);
         const text = "the tab that plays this world does not answer";
         reject(new StatusError(STATUS.deadlineExceeded, text));
-      }, PATIENCE_MS);
+      }, TIMEOUT_MS);
       this.#waiting.set(call, { resolve, reject, timer });
-      this.#channel.postMessage(calling(this.#me, { ...asked, call }));
+      this.#channel.postMessage(calling(this.#me, { ...requested, call }));
     });
   }
 

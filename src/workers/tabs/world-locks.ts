@@ -20,7 +20,7 @@ export class WorldLocks {
   }
 
   /** Takes the lock of a world at once; undefined if another tab holds it. */
-  take(world: string): Promise<Release | undefined> {
+  acquire(world: string): Promise<Release | undefined> {
     return this.#request(world, { ifAvailable: true });
   }
 
@@ -30,7 +30,7 @@ export class WorldLocks {
   }
 
   /** Worlds that are played by any tab. */
-  async held(): Promise<ReadonlySet<string>> {
+  async locked(): Promise<ReadonlySet<string>> {
     const { held = [] } = (await this.#manager?.query()) ?? {};
     const names = held.flatMap(({ name }) => (name?.startsWith(PREFIX) ? name : []));
     return new Set(names.map((name) => name.slice(PREFIX.length)));

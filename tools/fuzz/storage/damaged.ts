@@ -2,10 +2,10 @@ import { equal } from "../../../src/base/bytes.ts";
 import { OUTLINE_KEYS, readOutline } from "../../../src/session/history/head.ts";
 import { endOf, readSegment, storedLink } from "../../../src/session/history/journal.ts";
 import {
-  ASIDE,
   BEGINNINGS,
   bytesOfCache,
   HEADS,
+  QUARANTINE,
   removedAt,
   segmentFirst,
   segmentKey,
@@ -50,7 +50,8 @@ export class Damaged {
     const found = recordsIn(file);
     for (const [key, record] of recordsIn(sound)) {
       const by = found.get(key);
-      if (OUTLINE.includes(key) || key.startsWith(ASIDE) || (by && equal(by, record))) continue;
+      if (OUTLINE.includes(key) || key.startsWith(QUARANTINE) || (by && equal(by, record)))
+        continue;
       this.note(worldPrefix(copy) + key, "imported", record, by);
     }
   }

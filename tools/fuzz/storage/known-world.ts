@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { toHex } from "../../../src/base/bytes.ts";
 import type { JournalEntry } from "../../../src/engine/simulation/command.ts";
 import type { WorldSpec } from "../../../src/engine/simulation/genesis/world-spec.ts";
-import { holds } from "../../../src/engine/simulation/invariants.testing.ts";
+import { assertInvariant } from "../../../src/engine/simulation/invariants.testing.ts";
 import { Simulation } from "../../../src/engine/simulation/simulation.ts";
 import { type EntrySource, Replay } from "../../../src/session/replay.ts";
 import type { Position } from "../../../src/session/saved.ts";
@@ -57,22 +57,26 @@ export class KnownWorld {
   checkRestored(sim: Simulation, least: Position): void {
     const { journalStart, journalLength, rounds } = sim;
     const found = `${journalLength} actions, ${rounds} rounds`;
-    holds("no saved action is lost", journalLength >= least.entries, () => {
+    assertInvariant("no saved action is lost", journalLength >= least.entries, () => {
       return `${found}; ${least.entries} were saved`;
     });
-    holds("no saved round is lost", rounds >= least.rounds, () => {
+    assertInvariant("no saved round is lost", rounds >= least.rounds, () => {
       return `${found}; ${least.rounds} rounds were saved`;
     });
     const known = this.#journal.slice(0, journalLength);
-    holds("what comes back is what was done", journalLength <= this.#journal.length, () => {
-      return `${found}; ${this.#journal.length} actions were done`;
-    });
-    holds(
+    assertInvariant(
+      "what comes back is what was done",
+      journalLength <= this.#journal.length,
+      () => {
+        return `${found}; ${this.#journal.length} actions were done`;
+      },
+    );
+    assertInvariant(
       "the actions are those that were done",
       isDeepStrictEqual(known.slice(journalStart), sim.journal),
       () => `from action ${journalStart} on: ${found}`,
     );
-    holds("no round comes back that was not", rounds <= this.#rounds, () => {
+    assertInvariant("no round comes back that was not", rounds <= this.#rounds, () => {
       return `${found}; ${this.#rounds} rounds were run`;
     });
     const straight = straightRun(this.spec, known, rounds);
@@ -81,12 +85,16 @@ export class KnownWorld {
         const block = each.block(height);
         return block && `${toHex(block.hash)} ${toHex(block.appHash)}`;
       });
-      holds("the hashes are those of a straight run", one === other, () => {
+      assertInvariant("the hashes are those of a straight run", one === other, () => {
         return `height ${height}: ${other}, not ${one}`;
       });
     }
     const [one, other] = [straight, sim].map((each) => `${each.height} ${toHex(each.appHash)}`);
-    holds("the end is that of a straight run", one === other, () => `${other}, not ${one}`);
+    assertInvariant(
+      "the end is that of a straight run",
+      one === other,
+      () => `${other}, not ${one}`,
+    );
     this.#journal = known;
     this.#rounds = rounds;
     this.expectNoMore(sim);
@@ -117,7 +125,7 @@ function straightRun(
     },
     waiting: false,
     onReady() {},
-    take() {
+    advance() {
       taken += 1;
     },
   };

@@ -1,7 +1,7 @@
 /** Invariants after a world was opened, or was refused. */
 import { equal } from "../../../src/base/bytes.ts";
-import { holds } from "../../../src/engine/simulation/invariants.testing.ts";
-import { ASIDE, worldPrefix } from "../../../src/session/history/keys.ts";
+import { assertInvariant } from "../../../src/engine/simulation/invariants.testing.ts";
+import { QUARANTINE, worldPrefix } from "../../../src/session/history/keys.ts";
 import { RECORD, readRecord } from "../../../src/session/history/record.ts";
 import type { Notice, Saving } from "../../../src/session/saving.ts";
 import type { FailingStorage } from "./damage.ts";
@@ -25,13 +25,17 @@ export async function checkRefused(
   saving: Saving,
   why: string,
 ): Promise<void> {
-  holds("a world is refused only if it must be", found.mayRefuse, () => `${id}: ${why}`);
+  assertInvariant("a world is refused only if it must be", found.mayRefuse, () => `${id}: ${why}`);
   for (const [key, record] of of(records, id)) {
     const now = storage.records.get(key);
-    holds("a refused world stays as it is", now !== undefined && equal(now, record), () => key);
+    assertInvariant(
+      "a refused world stays as it is",
+      now !== undefined && equal(now, record),
+      () => key,
+    );
   }
   const notice = saving.notices.find((one) => !known.includes(one.id));
-  holds("a refusal is said", notice !== undefined, () => why);
+  assertInvariant("a refusal is said", notice !== undefined, () => why);
   await checkNotice(notice, saving);
 }
 
@@ -45,8 +49,8 @@ export async function checkOpened(
   const notices = saving.notices.filter((notice) => !known.includes(notice.id));
   const texts = notices.map(({ text }) => text).join(" ");
   const said = notices.some(({ kind }) => kind === "damaged" || kind === "mismatch");
-  holds("damage is said", said || !found.toBeSaid, () => `${found.text}: ${texts}`);
-  holds("nothing is said of what is sound", !said || found.any, () => texts);
+  assertInvariant("damage is said", said || !found.toBeSaid, () => `${found.text}: ${texts}`);
+  assertInvariant("nothing is said of what is sound", !said || found.any, () => texts);
   for (const notice of notices) await checkNotice(notice, saving);
   // Without either last save nobody knows of actions of which nothing is left: they are missing from then on.
   const cut = texts.includes("set aside") || texts.includes("how many there had been stood");
@@ -56,7 +60,11 @@ export async function checkOpened(
     const name = key.slice(worldPrefix(id).length);
     if (!found.mustStay(name, { cut, isAnother })) continue;
     const stays = isKept(storage.records, id, name, record);
-    holds("what is left over is set aside", stays, () => `${key}: ${found.text}: ${texts}`);
+    assertInvariant(
+      "what is left over is set aside",
+      stays,
+      () => `${key}: ${found.text}: ${texts}`,
+    );
   }
   return cut;
 }
@@ -70,7 +78,7 @@ function isKept(records: Records, id: string, name: string, record: Uint8Array):
   if (now && equal(now, record)) return true;
   return [...records].some(
     ([key, each]) =>
-      key.startsWith(`${ASIDE}${id}/`) && key.endsWith(`/${name}`) && equal(each, record),
+      key.startsWith(`${QUARANTINE}${id}/`) && key.endsWith(`/${name}`) && equal(each, record),
   );
 }
 
@@ -80,7 +88,7 @@ async function checkNotice(notice: Notice | undefined, saving: Saving): Promise<
   proper(text, actions);
   if (!actions.includes("export")) return;
   const file = await saving.answer(id, "export");
-  holds(
+  assertInvariant(
     "an export is a file",
     "payload" in readRecord(RECORD.file, "file", file?.content),
     () => text,

@@ -1,5 +1,5 @@
 import { equal } from "../../../src/base/bytes.ts";
-import { holds } from "../../../src/engine/simulation/invariants.testing.ts";
+import { assertInvariant } from "../../../src/engine/simulation/invariants.testing.ts";
 import type { Simulation } from "../../../src/engine/simulation/simulation.ts";
 import { isLanguageError } from "../../../src/engine/simulation/world-invariants.testing.ts";
 import { parseScenario } from "../../../src/scenario/parse.ts";
@@ -130,7 +130,7 @@ export class PlayedStorage {
     const ids = await this.#listed();
     for (const [id, { saved }] of this.#known) {
       const may = saved === undefined || this.#damaged.of(this.#storage, id).mayRefuse;
-      holds("a saved world is in the list", may || ids.includes(id), () => id);
+      assertInvariant("a saved world is in the list", may || ids.includes(id), () => id);
     }
     for (const id of ids) await this.#open(id);
     for (const id of ids) {
@@ -264,7 +264,7 @@ export class PlayedStorage {
     if (entries?.some((entry) => entry.id === id && entry.removedMs !== undefined)) {
       const refusal = await this.#worlds.open(id).catch((error: unknown) => error);
       const said = refusal instanceof DeletedWorld || this.#failed;
-      holds("a deleted world is refused", said, () => `${id}: ${refusal}`);
+      assertInvariant("a deleted world is refused", said, () => `${id}: ${refusal}`);
       await this.#worlds.restore(id);
     }
     const { storage, tab } = this.#process;
@@ -307,7 +307,7 @@ export class PlayedStorage {
     this.#observe();
     const settled = await this.#process.until(this.session.restored);
     const back = settled && tab.worlds.current === id;
-    if (!this.#failed) holds("a world comes back", back || found.mayNotBegin, () => id);
+    if (!this.#failed) assertInvariant("a world comes back", back || found.mayNotBegin, () => id);
     // Segments that the restore did not need are read after it.
     await anotherTurn(SEGMENTS_READ);
     // Restored records that replace damaged ones are stored again as soon as the storage accepts
@@ -344,7 +344,7 @@ export class PlayedStorage {
       const why = (error as Error).message;
       proper(why);
       const may = !sound || this.#failed || this.#known.get(id)?.saved === undefined;
-      holds("a sound file can be imported", may, () => `${id}: ${why}`);
+      assertInvariant("a sound file can be imported", may, () => `${id}: ${why}`);
     }
   }
 }

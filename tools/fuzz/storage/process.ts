@@ -3,7 +3,7 @@ import { openTab, type TestTab } from "../../../src/session/testing.ts";
 import { FailingStorage } from "./damage.ts";
 
 /** Turns of the event loop after which what is waited for does not come; the later ones leave time to load code. */
-const PATIENCE = 400;
+const TIMEOUT_MS = 400;
 const QUICK_TURNS = 100;
 
 /** Dates and ids of one case: the same whenever it is run. */
@@ -98,7 +98,7 @@ export class Process {
       settled = true;
     });
     done.catch(() => {});
-    for (let turns = 0; turns < PATIENCE && !settled; turns++) {
+    for (let turns = 0; turns < TIMEOUT_MS && !settled; turns++) {
       if (turns > QUICK_TURNS) await new Promise((resolve) => setTimeout(resolve, 2));
       await this.turns(1);
     }

@@ -1,4 +1,4 @@
-import { holds } from "../../../src/engine/simulation/invariants.testing.ts";
+import { assertInvariant } from "../../../src/engine/simulation/invariants.testing.ts";
 import {
   isLanguageError,
   soundsLikeLanguageError,
@@ -17,10 +17,10 @@ export async function unlessRefused<T>(work: () => Promise<T>): Promise<T | unde
 
 /** Throws an InvariantError for a text that is not for people. @param actions of a notice */
 export function proper(message: string, actions?: readonly unknown[]): void {
-  holds("texts are for people", !soundsLikeLanguageError(message), () => message);
+  assertInvariant("texts are for people", !soundsLikeLanguageError(message), () => message);
   const whole = !/undefined|NaN|: ?\./.test(message);
-  holds("texts say what they are about", whole || !actions, () => message);
-  holds(
+  assertInvariant("texts say what they are about", whole || !actions, () => message);
+  assertInvariant(
     "a notice says what can be done",
     actions === undefined || actions.length > 0,
     () => message,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { ChainError, CommandError, StatusError } from "../../../src/engine/framework/errors.ts";
-import { holds } from "../../../src/engine/simulation/invariants.testing.ts";
+import { assertInvariant } from "../../../src/engine/simulation/invariants.testing.ts";
 import { answers } from "../../../src/engine/simulation/keyframe/answers.testing.ts";
 import { readKeyframe, writeKeyframe } from "../../../src/engine/simulation/keyframe/keyframe.ts";
 import type { Simulation } from "../../../src/engine/simulation/simulation.ts";
@@ -57,7 +57,7 @@ export class PlayedWorld {
     const { action } = read.step;
     const before = sim.revision;
     proper(previewStep(context, read.step).message);
-    holds("a preview changes nothing", sim.revision === before, () => read.step.verb);
+    assertInvariant("a preview changes nothing", sim.revision === before, () => read.step.verb);
     let accepted = true;
     const run = action.run(context);
     for (;;) {
@@ -88,7 +88,7 @@ export class PlayedWorld {
     if ("problems" in read) {
       const [problem] = read.problems;
       const text = `${problem?.path}: ${problem?.message}`;
-      holds("an export can be imported", mayBeRefused(text), () => text);
+      assertInvariant("an export can be imported", mayBeRefused(text), () => text);
       return;
     }
     const { sim } = createContext(read.scenario);
@@ -105,7 +105,7 @@ export class PlayedWorld {
       const restored = replayOf(sim, readKeyframe(sim.spec, bytes));
       const [ours, theirs] = [answers(sim), answers(restored)];
       const other = Object.keys(ours).filter((key) => !isDeepStrictEqual(ours[key], theirs[key]));
-      holds(
+      assertInvariant(
         "a keyframe and the journal give the world",
         other.length === 0,
         () => `other ${other}`,
@@ -128,7 +128,7 @@ const mayBeRefused = (problem: string): boolean =>
   /invalid equivocation (height|time|validator power)/.test(problem);
 
 function proper(message: string): void {
-  holds("texts are for people", !soundsLikeLanguageError(message), () => message);
+  assertInvariant("texts are for people", !soundsLikeLanguageError(message), () => message);
 }
 
 const isRefusal = (error: unknown): error is Error =>

@@ -48,16 +48,16 @@ describe("MsgCancelUnbondingDelegation", () => {
 
   test("delegates tokens back and lowers the entry's balances", () => {
     const chain = unbonding();
-    const begun = chain.height;
-    const events = chain.inTx((ctx) => cancel(chain, ctx, 4, begun));
+    const startHeight = chain.height;
+    const events = chain.inTx((ctx) => cancel(chain, ctx, 4, startHeight));
     expect(events.at(-1)).toBe(
-      `cancel_unbonding_delegation{amount=4stake, validator=${val("a")}, delegator=${acc("dan")}, creation_height=${begun}}`,
+      `cancel_unbonding_delegation{amount=4stake, validator=${val("a")}, delegator=${acc("dan")}, creation_height=${startHeight}}`,
     );
     const { keeper } = chain.staking;
     const ubd = getUnbondingDelegation(chain.context(), op("dan"), op("a"));
     expect(ubd?.entries).toMatchObject([{ initialBalance: 5n, balance: 5n }]);
     expect(keeper.delegation(chain.context(), op("dan"), op("a")).shares).toBe(decFromInt(4));
-    chain.next({ txs: (ctx) => cancel(chain, ctx, 5, begun) });
+    chain.next({ txs: (ctx) => cancel(chain, ctx, 5, startHeight) });
     expect(getUnbondingDelegation(chain.context(), op("dan"), op("a"))).toBeUndefined();
   });
 
@@ -66,13 +66,13 @@ describe("MsgCancelUnbondingDelegation", () => {
     ["later", 1n, "unbonding delegation is already processed: invalid request"],
   ])("%s, in the block that pays it out: %#", (_when, late, refusal) => {
     const chain = unbonding();
-    const begun = chain.height;
+    const startHeight = chain.height;
     chain.wait(21n * DAY - BLOCK_TIME + late);
     let found: string | undefined;
     chain.next({
       txs: (ctx) => {
         try {
-          cancel(chain, ctx, 9, begun);
+          cancel(chain, ctx, 9, startHeight);
         } catch (error) {
           found = errorText(error);
         }
@@ -115,19 +115,19 @@ describe("MsgCancelUnbondingDelegation", () => {
 
   test("is refused for the wrong height, too much, a jailed validator, or nothing unbonding", () => {
     const chain = unbonding();
-    const begun = chain.height;
+    const startHeight = chain.height;
     const text = (amount: number, height: number) =>
       chain.refusal((ctx) => cancel(chain, ctx, amount, height)).message;
     expect(text(4, 0)).toBe("invalid height: invalid request");
     expect(text(4, 1)).toBe("unbonding delegation entry is not found at block height 1: not found");
-    expect(text(10, begun)).toBe(
+    expect(text(10, startHeight)).toBe(
       "amount is greater than the unbonding delegation entry balance: invalid request",
     );
     chain.next({ begin: (ctx) => chain.staking.keeper.jail(ctx, cons("a")) });
-    expect(text(4, begun)).toBe("validator for this address is currently jailed");
+    expect(text(4, startHeight)).toBe("validator for this address is currently jailed");
     chain.wait(22n * DAY);
     chain.next({ txs: (ctx) => chain.staking.keeper.unjail(ctx, cons("a")) });
-    expect(text(4, begun)).toBe(
+    expect(text(4, startHeight)).toBe(
       `rpc error: code = NotFound desc = unbonding delegation with delegator ${acc("dan")} not found for validator ${val("a")}`,
     );
   });

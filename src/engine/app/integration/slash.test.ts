@@ -143,11 +143,11 @@ describe("unbonding delegations", () => {
   test("begun at or after the infraction lose their share, and the validator so much less", () => {
     const chain = started();
     chain.next({ txs: (ctx) => chain.undelegate(ctx, "dan", "a", 6n * POWER) });
-    const begun = chain.height;
-    const { burned, events } = doubleSign(chain, begun, 20);
+    const startHeight = chain.height;
+    const { burned, events } = doubleSign(chain, startHeight, 20);
     expect(burned).toBe(7n * POWER);
     expect(entryOf(chain, "dan")).toMatchObject({
-      creationHeight: begun,
+      creationHeight: startHeight,
       initialBalance: 6n * POWER,
       balance: 3n * POWER,
     });
@@ -162,19 +162,19 @@ describe("unbonding delegations", () => {
   test("begun before the infraction lose nothing", () => {
     const chain = started();
     chain.next({ txs: (ctx) => chain.undelegate(ctx, "dan", "a", 6n * POWER) });
-    const begun = chain.height;
+    const startHeight = chain.height;
     chain.next();
-    expect(doubleSign(chain, begun + 1, 14).burned).toBe(7n * POWER);
+    expect(doubleSign(chain, startHeight + 1, 14).burned).toBe(7n * POWER);
     expect(entryOf(chain, "dan")?.balance).toBe(6n * POWER);
   });
 
   test("answer for the whole even where less is left: both slashes count by the initial balance", () => {
     const chain = started();
     chain.next({ txs: (ctx) => chain.undelegate(ctx, "dan", "a", 6n * POWER) });
-    const begun = chain.height;
-    expect(doubleSign(chain, begun, 20, (ONE * 3n) / 4n).burned).toBe(10_500_000n);
+    const startHeight = chain.height;
+    expect(doubleSign(chain, startHeight, 20, (ONE * 3n) / 4n).burned).toBe(10_500_000n);
     expect(entryOf(chain, "dan")?.balance).toBe(1_500_000n);
-    expect(doubleSign(chain, begun, 6, (ONE * 3n) / 4n).burned).toBe(0n);
+    expect(doubleSign(chain, startHeight, 6, (ONE * 3n) / 4n).burned).toBe(0n);
     expect(entryOf(chain, "dan")?.balance).toBe(0n);
     expect(chain.test.takeLogs().at(-1)).toBe(
       "info: no validator slashing because slash amount is zero",
@@ -184,9 +184,9 @@ describe("unbonding delegations", () => {
   test("that are mature but not yet paid out lose nothing", () => {
     const chain = started();
     chain.next({ txs: (ctx) => chain.undelegate(ctx, "dan", "a", 6n * POWER) });
-    const begun = chain.height;
+    const startHeight = chain.height;
     chain.wait(21n * DAY);
-    expect(doubleSign(chain, begun, 14).burned).toBe(7n * POWER);
+    expect(doubleSign(chain, startHeight, 14).burned).toBe(7n * POWER);
     expect(chain.balance("dan")).toBe(100n * POWER);
   });
 
@@ -296,10 +296,10 @@ describe("redelegations", () => {
   test("since unbonded at the destination are found there, so leaving twice saves nothing (GHSA-86h5-xcpx-cfqc)", () => {
     const chain = started();
     chain.next({ txs: (ctx) => chain.redelegate(ctx, "dan", "a", "b", 6n * POWER) });
-    const begun = chain.height;
+    const startHeight = chain.height;
     chain.next({ txs: (ctx) => chain.undelegate(ctx, "dan", "b", 6n * POWER) });
     const before = chain.supply();
-    expect(doubleSign(chain, begun, 20).burned).toBe(7n * POWER);
+    expect(doubleSign(chain, startHeight, 20).burned).toBe(7n * POWER);
     expect(before - chain.supply()).toBe(10n * POWER);
     const ubd = getUnbondingDelegation(chain.context(), op("dan"), op("b"));
     expect(ubd?.entries[0]).toMatchObject({ initialBalance: 6n * POWER, balance: 3n * POWER });
@@ -313,10 +313,10 @@ describe("redelegations", () => {
         chain.redelegate(ctx, "dan", "a", "b", 6n * POWER);
       },
     });
-    const begun = chain.height;
+    const startHeight = chain.height;
     chain.next({ txs: (ctx) => chain.undelegate(ctx, "dan", "b", 6n * POWER) });
     const before = chain.supply();
-    expect(doubleSign(chain, begun, 20).burned).toBe(7n * POWER);
+    expect(doubleSign(chain, startHeight, 20).burned).toBe(7n * POWER);
     expect(sharesAt(chain, "dan", "b")).toBe(decFromInt(5n * POWER));
     expect(before - chain.supply()).toBe(10n * POWER);
   });
@@ -357,10 +357,10 @@ describe("redelegations", () => {
   test("partly unbonded at the destination lose there and their full share of shares too, as upstream does", () => {
     const chain = started();
     chain.next({ txs: (ctx) => chain.redelegate(ctx, "dan", "a", "b", 6n * POWER) });
-    const begun = chain.height;
+    const startHeight = chain.height;
     chain.next({ txs: (ctx) => chain.undelegate(ctx, "dan", "b", 2n * POWER) });
     const before = chain.supply();
-    expect(doubleSign(chain, begun, 20).burned).toBe(7n * POWER);
+    expect(doubleSign(chain, startHeight, 20).burned).toBe(7n * POWER);
     expect(sharesAt(chain, "dan", "b")).toBe(decFromInt(POWER));
     expect(before - chain.supply()).toBe(12n * POWER);
   });
@@ -374,7 +374,7 @@ describe("redelegations", () => {
       },
     });
     const before = chain.supply();
-    const begun = chain.height;
+    const startHeight = chain.height;
     chain.next({
       begin: (ctx) =>
         chain.slashing.keeper.slashWithInfractionReason(
@@ -382,7 +382,7 @@ describe("redelegations", () => {
           cons("a"),
           HALF,
           10,
-          begun,
+          startHeight,
           "double_sign",
         ),
     });

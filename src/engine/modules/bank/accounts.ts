@@ -14,7 +14,7 @@ export const ACCOUNTS = Uint8Array.of(0x01);
 const COUNT = Uint8Array.of(0x02);
 
 /** An account of a chain that is continued. */
-export interface KnownAccount {
+export interface ImportedAccount {
   readonly address: string;
   readonly number: bigint;
   readonly sequence: bigint;
@@ -22,7 +22,7 @@ export interface KnownAccount {
 }
 
 /** Imports the accounts of the chain that this one continues; new accounts get later numbers. */
-export function keepAccounts(ctx: Context, accounts: readonly KnownAccount[]): void {
+export function importAccounts(ctx: Context, accounts: readonly ImportedAccount[]): void {
   const memory = ctx.memory(BANK);
   let count = 0n;
   for (const { address, number, sequence, pubKey } of accounts) {

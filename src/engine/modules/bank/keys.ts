@@ -44,12 +44,12 @@ export function denomOwnerKey(denom: string, address: Uint8Array): Uint8Array {
   return key;
 }
 
-let written: { readonly denom: string; readonly bytes: Uint8Array } = { denom: "", bytes: EMPTY };
+let source: { readonly denom: string; readonly bytes: Uint8Array } = { denom: "", bytes: EMPTY };
 
 /** Caches the last denom, since most transfers use the same one. */
 function denomBytes(denom: string): Uint8Array {
-  if (written.denom !== denom) written = { denom, bytes: utf8(denom) };
-  return written.bytes;
+  if (source.denom !== denom) source = { denom, bytes: utf8(denom) };
+  return source.bytes;
 }
 
 export function parseBalanceKey(key: Uint8Array): { address: Uint8Array; denom: string } {

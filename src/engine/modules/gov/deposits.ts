@@ -162,8 +162,8 @@ function checkThreshold(params: Params, minimum: Coins, amount: Coins): void {
   const thresholds = minimum.map((coin) => part(coin, ratio, truncateInt));
   if (
     thresholds.some((t) => {
-      const given = amountOf(amount, t.denom);
-      return given > 0n && given >= t.amount;
+      const input = amountOf(amount, t.denom);
+      return input > 0n && input >= t.amount;
     })
   ) {
     return;

@@ -117,7 +117,7 @@ export const legacyMsgServer = (
   submitProposal(ctx, { content, initialDeposit, proposer }) {
     const { message } = readContent(k, content);
     const { title = "", description = "" } = message as { title?: string; description?: string };
-    checkWords(title, description);
+    checkTexts(title, description);
     const exec = packInit(MsgExecLegacyContentSchema, {
       authority: k.authority,
       ...(content && { content }),
@@ -149,7 +149,7 @@ export const legacyMsgServer = (
   },
 });
 
-function checkWords(title: string, description: string): void {
+function checkTexts(title: string, description: string): void {
   const refuse = (why: string): never => {
     throw ErrInvalidProposalContent.wrap(why);
   };

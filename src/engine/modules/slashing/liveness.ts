@@ -59,10 +59,10 @@ function judgeVotes(k: SlashingKeeper, ctx: Context, places: readonly number[]):
   if (places.length === 0) return;
   const { absent, size } = ctx.env.block.lastCommit;
   const missed = new Set(absent);
-  for (const place of places) {
-    if (!judgeVote(k, ctx, place, missed.has(place))) continue;
+  for (const index of places) {
+    if (!judgeVote(k, ctx, index, missed.has(index))) continue;
     // The slash may have jailed validators whose votes come later.
-    judgeVotes(k, ctx, placesFrom(place + 1, size));
+    judgeVotes(k, ctx, placesFrom(index + 1, size));
     return;
   }
 }
@@ -97,8 +97,8 @@ function signedVotesToJudge(k: SlashingKeeper, ctx: Context): number[] {
   const { lastCommit } = ctx.env.block;
   const absent = new Set(lastCommit.absent);
   const wanted = new Set(addresses.map(toHex));
-  return Array.from({ length: lastCommit.size }, (_, place) => place).filter(
-    (place) => wanted.has(toHex(lastCommit.address(place))) && !absent.has(place),
+  return Array.from({ length: lastCommit.size }, (_, index) => index).filter(
+    (index) => wanted.has(toHex(lastCommit.address(index))) && !absent.has(index),
   );
 }
 
@@ -154,13 +154,13 @@ function judgeVote(k: SlashingKeeper, ctx: Context, place: number, missed: boole
 function punishDowntime(
   k: SlashingKeeper,
   ctx: Context,
-  place: number,
+  index: number,
   info: SigningInfo,
   params: Params,
 ): void {
   const { lastCommit } = ctx.env.block;
-  const address = lastCommit.address(place);
-  const power = lastCommit.power(place);
+  const address = lastCommit.address(index);
+  const power = lastCommit.power(index);
   const fraction = params.slashFractionDowntime;
   const jailedUntil = timeAfter(ctx.time, params.downtimeJailDuration, encodingError);
 

@@ -11,7 +11,7 @@ const CHUNK_BITS = 1024;
 const HEADER_BYTES = 8;
 
 /** Byte and mask of a bit: words are written big-endian, so their low byte comes last. */
-function place(index: number): { readonly byte: number; readonly mask: number } {
+function bitAt(index: number): { readonly byte: number; readonly mask: number } {
   const bit = index % CHUNK_BITS;
   const word = Math.floor(bit / 64);
   const byteInWord = 7 - Math.floor((bit % 64) / 8);
@@ -22,7 +22,7 @@ const chunkOf = (index: number): number => Math.floor(index / CHUNK_BITS);
 
 export function hasMissed(ctx: Context, consensusAddress: Uint8Array, index: number): boolean {
   const chunk = ctx.store(SLASHING).get(chunkKey(consensusAddress, chunkOf(index)));
-  const { byte, mask } = place(index);
+  const { byte, mask } = bitAt(index);
   return chunk !== undefined && ((chunk[byte] as number) & mask) !== 0;
 }
 
@@ -35,7 +35,7 @@ export function setMissed(
   const store = ctx.store(SLASHING);
   const key = chunkKey(consensusAddress, chunkOf(index));
   const chunk = store.get(key)?.slice() ?? emptyChunk();
-  const { byte, mask } = place(index);
+  const { byte, mask } = bitAt(index);
   const old = chunk[byte] as number;
   chunk[byte] = missed ? old | mask : old & ~mask;
   if (chunk.subarray(HEADER_BYTES).every((value) => value === 0)) store.delete(key);
@@ -70,7 +70,7 @@ export const chunkIn = (bytes: Uint8Array): number => Number(readU64be(bytes.sli
 /** Indexes of the missed blocks within a chunk. */
 export function* missedIn(chunk: Uint8Array): Iterable<number> {
   for (let bit = 0; bit < CHUNK_BITS; bit++) {
-    const { byte, mask } = place(bit);
+    const { byte, mask } = bitAt(bit);
     if (((chunk[byte] as number) & mask) !== 0) yield bit;
   }
 }

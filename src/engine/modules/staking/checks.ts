@@ -25,10 +25,10 @@ export function readAddress(
 }
 
 /** Reads a valid, positive coin; throws sdk 18 with the given text. */
-export function readAmount(message: CoinMessage | undefined, words: string): Coin {
+export function readAmount(message: CoinMessage | undefined, expected: string): Coin {
   const coin = coinFromMessage(message);
   if (coin === undefined || coin.amount <= 0n || !isDenom(coin.denom)) {
-    throw sdkErrors.invalidRequest.wrap(words);
+    throw sdkErrors.invalidRequest.wrap(expected);
   }
   return coin;
 }
@@ -64,9 +64,9 @@ export const isEmptyDescription = (description: Description): boolean =>
 /** Value of fields that a message does not change. */
 const DO_NOT_MODIFY = "[do-not-modify]";
 
-export function updateDescription(old: Description, given: Description): Description {
+export function updateDescription(old: Description, input: Description): Description {
   const pick = (field: keyof Description): string =>
-    given[field] === DO_NOT_MODIFY ? old[field] : given[field];
+    input[field] === DO_NOT_MODIFY ? old[field] : input[field];
   const description = {
     moniker: pick("moniker"),
     identity: pick("identity"),

@@ -90,8 +90,8 @@ function init(k: Staking, ctx: Context, state: GenesisState): readonly Validator
     pools[NOT_BONDED_POOL] += balance;
   }
   // Upstream checks the pools last; here an invalid state is refused before it is written.
-  mustHold(k, ctx, "bonded", BONDED_POOL, pools[BONDED_POOL]);
-  mustHold(k, ctx, "not bonded", NOT_BONDED_POOL, pools[NOT_BONDED_POOL]);
+  checkPool(k, ctx, "bonded", BONDED_POOL, pools[BONDED_POOL]);
+  checkPool(k, ctx, "not bonded", NOT_BONDED_POOL, pools[NOT_BONDED_POOL]);
   setLastTotalPower(ctx, integer(state.lastTotalPower));
   for (const validator of validators) {
     addValidator(ctx, validator);
@@ -107,7 +107,7 @@ function init(k: Staking, ctx: Context, state: GenesisState): readonly Validator
 }
 
 /** Panics unless a pool's balance equals the sum of validators and unbonding entries. */
-function mustHold(k: Staking, ctx: Context, name: string, pool: string, tokens: bigint): void {
+function checkPool(k: Staking, ctx: Context, name: string, pool: string, tokens: bigint): void {
   const balance = formatCoins(k.bank.getAllBalances(ctx, moduleAddress(pool)));
   const coins = formatCoins(bondCoins(ctx, tokens));
   if (balance !== coins) {

@@ -163,14 +163,14 @@ function createValidator(k: StakingKeeper, ctx: Context, msg: MsgCreateValidator
 
 function editValidator(ctx: Context, msg: MsgEditValidator) {
   const operator = validatorAt(msg.validatorAddress);
-  const given = descriptionOf(msg.description);
-  if (checks.isEmptyDescription(given)) throw sdkErrors.invalidRequest.wrap("empty description");
+  const input = descriptionOf(msg.description);
+  if (checks.isEmptyDescription(input)) throw sdkErrors.invalidRequest.wrap("empty description");
   const minimum = msg.minSelfDelegation === "" ? undefined : positive(msg.minSelfDelegation);
   const rate = msg.commissionRate === "" ? undefined : integer(msg.commissionRate);
   if (rate !== undefined) checkEditedRate(ctx, rate);
 
   const before = mustGetValidator(ctx, operator);
-  let after = { ...before, description: checks.updateDescription(before.description, given) };
+  let after = { ...before, description: checks.updateDescription(before.description, input) };
   if (rate !== undefined) {
     checks.checkNewRate(ctx, before, rate);
     checks.mustReachMinRate(ctx, rate);

@@ -276,8 +276,8 @@ function addressIn(read: (text: string) => Uint8Array, text: string): Uint8Array
 
 /** Returns a pair's addresses. Checks that neither is empty before parsing. */
 function pairAt(ctx: Context, delegator: string, validator: string): [Uint8Array, Uint8Array] {
-  mustBeGiven("delegator", delegator);
-  mustBeGiven("validator", validator);
+  requireField("delegator", delegator);
+  requireField("validator", validator);
   return [delegatorAt(ctx, delegator), validatorAt(ctx, validator)];
 }
 
@@ -292,7 +292,7 @@ function addressAt(
   read: (text: string) => Uint8Array,
   text: string,
 ): Uint8Array {
-  mustBeGiven(which, text);
+  requireField(which, text);
   try {
     return read(text);
   } catch (error) {
@@ -301,7 +301,7 @@ function addressAt(
   }
 }
 
-function mustBeGiven(which: string, text: string): void {
+function requireField(which: string, text: string): void {
   if (text === "") {
     throw new StatusError(STATUS.invalidArgument, `${which} address cannot be empty`);
   }

@@ -20,7 +20,7 @@ export const msgServer = (keeper: UpgradeKeeper): ServiceImpl<typeof Msg> => ({
   },
 });
 
-function checkAuthority(keeper: UpgradeKeeper, given: string): void {
-  if (given === keeper.authority) return;
-  throw ErrInvalidSigner.wrap(`expected ${keeper.authority} got ${given}`);
+function checkAuthority(keeper: UpgradeKeeper, input: string): void {
+  if (input === keeper.authority) return;
+  throw ErrInvalidSigner.wrap(`expected ${keeper.authority} got ${input}`);
 }

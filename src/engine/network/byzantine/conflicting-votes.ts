@@ -17,7 +17,7 @@ export const CONFLICT_FROM_OURSELVES = consensusError(
 );
 
 /** Height, round and validator of a vote. */
-export interface VotePlace {
+export interface VotePosition {
   readonly chainId: string;
   readonly height: number;
   readonly round: number;
@@ -29,10 +29,10 @@ export interface VotePlace {
 /** Returns two precommits of one node: one for the block, one for a block that does not exist. */
 export function conflictingVotes(
   node: Node,
-  place: VotePlace,
+  position: VotePosition,
   blockHash: Uint8Array,
 ): readonly [Vote, Vote] {
-  const vote = (hash: Uint8Array): Vote => signedVote(node, place, PRECOMMIT, blockIdOf(hash));
+  const vote = (hash: Uint8Array): Vote => signedVote(node, position, PRECOMMIT, blockIdOf(hash));
   return [vote(blockHash), vote(unknownBlock(blockHash, node))];
 }
 
@@ -54,14 +54,14 @@ export function conflictingVotesAt(
   const index = blocks.validatorsAt(height).indexOf(node.consensusAddress);
   if (index < 0)
     throw new CommandError(`${node.name} was not in the validator set of height ${height}`);
-  const place = { chainId, height, round: blocks.roundAt(height), timestamp, index };
-  return conflictingVotes(node, place, hash);
+  const position = { chainId, height, round: blocks.roundAt(height), timestamp, index };
+  return conflictingVotes(node, position, hash);
 }
 
 /** Returns a vote with a real signature. */
 export function signedVote(
   node: Node,
-  { chainId, height, round, timestamp, index }: VotePlace,
+  { chainId, height, round, timestamp, index }: VotePosition,
   type: VoteType,
   blockId: BlockId,
 ): Vote {

@@ -226,9 +226,9 @@ describe("a node restarted at the undecided height", () => {
         return { height: 1, round: 0 };
       },
     ],
-  ])("signs nothing twice if it %s", (_, place) => {
+  ])("signs nothing twice if it %s", (_, position) => {
     votedNil();
-    pending.castAtUndecidedHeight(a, place(), 9n);
+    pending.castAtUndecidedHeight(a, position(), 9n);
     expect(reported(2, [b])).toEqual([]);
   });
 

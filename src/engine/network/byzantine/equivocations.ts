@@ -11,9 +11,9 @@ import { consensusError } from "../node/execution.ts";
 import type { Node } from "../node/node.ts";
 import type { NodeLog } from "../node/node-log.ts";
 import {
-  placeSignerState,
   refusal,
-  type SignedPlace,
+  type SignedPosition,
+  setSignerState,
   signerStateJson,
 } from "../node/signer-state.ts";
 import {
@@ -55,11 +55,11 @@ export class PendingEquivocations {
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     return [this.#pending] as const;
   }
-  set kept(kept) {
-    [this.#pending] = kept;
+  set persisted(persisted) {
+    [this.#pending] = persisted;
   }
 
   /**
@@ -87,8 +87,8 @@ export class PendingEquivocations {
       this.#log.write(withKey, height, [CONFLICT_FROM_OURSELVES]);
       const index = voting.indexOf(node.consensusAddress);
       const timestamp = times.others.get(index) ?? times.usual;
-      const place = { chainId: this.#chainId, height, round, timestamp, index };
-      this.note({ node, votes: conflictingVotes(node, place, hash), colluding });
+      const position = { chainId: this.#chainId, height, round, timestamp, index };
+      this.note({ node, votes: conflictingVotes(node, position, hash), colluding });
     }
     return signed;
   }
@@ -100,15 +100,15 @@ export class PendingEquivocations {
    * saved is replayed without voting on it again, whatever is in the signer's file (rules/consensus
    * 6.2).
    */
-  castAtLatestBlock(node: Node, signed: SignedPlace, clock: Time): void {
+  castAtLatestBlock(node: Node, signed: SignedPosition, clock: Time): void {
     const { blocks, decided: height } = this.#ledger;
     const index = blocks.validatorsAt(height).indexOf(node.consensusAddress);
     if (index < 0 || blocks.absentAt(height).includes(index)) return;
     const why = refusal(signed.height, height);
     if (why !== undefined) this.#log.write([node], height, [failedSigning(why)]);
     else {
-      const place = { height, round: blocks.roundAt(height), index, timestamp: clock };
-      this.#castAgain(node, place, PRECOMMIT, blocks.blockIdAt(height));
+      const position = { height, round: blocks.roundAt(height), index, timestamp: clock };
+      this.#castAgain(node, position, PRECOMMIT, blocks.blockIdAt(height));
     }
   }
 
@@ -116,7 +116,7 @@ export class PendingEquivocations {
    * A node that had voted at the undecided height votes there again after a restart: for a block if
    * it had voted nil, and vice versa. A signer with its state votes only in a later round.
    */
-  castAtUndecidedHeight(node: Node, signed: SignedPlace, clock: Time): void {
+  castAtUndecidedHeight(node: Node, signed: SignedPosition, clock: Time): void {
     const { blocks, decided, voting } = this.#ledger;
     const { lastFailedRound: failed, consensusAddress } = node;
     const height = decided + 1;
@@ -124,8 +124,8 @@ export class PendingEquivocations {
     if (failed?.height !== height || signed.height >= height || index < 0) return;
     if (node.process !== "running" || node.applied.height !== decided) return;
     const block = blockIdOf(unknownBlock(blocks.blockIdAt(decided).hash, node));
-    const place = { height, round: failed.round, index, timestamp: clock };
-    this.#castAgain(node, place, PREVOTE, block);
+    const position = { height, round: failed.round, index, timestamp: clock };
+    this.#castAgain(node, position, PREVOTE, block);
   }
 
   /**
@@ -134,15 +134,15 @@ export class PendingEquivocations {
    */
   #castAgain(
     node: Node,
-    at: SignedPlace & { readonly index: number; readonly timestamp: Time },
+    at: SignedPosition & { readonly index: number; readonly timestamp: Time },
     type: VoteType,
     block: BlockId,
   ): void {
-    const place = { ...at, chainId: this.#chainId };
-    const vote = (id: BlockId): Vote => signedVote(node, place, type, id);
+    const position = { ...at, chainId: this.#chainId };
+    const vote = (id: BlockId): Vote => signedVote(node, position, type, id);
     this.note({ node, votes: [vote(block), vote(NIL_BLOCK_ID)], colluding: [] });
     const step = type === PREVOTE ? 2 : 3;
-    placeSignerState(node, signerStateJson(at.height, at.round, step), this.#ledger);
+    setSignerState(node, signerStateJson(at.height, at.round, step), this.#ledger);
     this.#log.write([node], at.height, [CONFLICT_FROM_OURSELVES]);
   }
 

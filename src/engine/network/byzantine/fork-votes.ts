@@ -47,12 +47,12 @@ export function conflictsAt(
       const index = there.voters.indexOf(validatorAddress);
       if (index < 0 || !there.signers.get(index)) return;
       const timestamp = forks[0]?.ledger.blocks.timeAt(height) as Time;
-      const place = { height, round, timestamp, validatorAddress, validatorIndex };
+      const position = { height, round, timestamp, validatorAddress, validatorIndex };
       const vote = ({ blockId }: Precommits): Vote =>
         signVote(secretOf(validatorAddress), chainId, {
           type: PRECOMMIT,
           blockId,
-          ...place,
+          ...position,
         });
       conflicts.push([vote(here), vote(there)]);
     });

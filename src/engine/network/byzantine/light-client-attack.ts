@@ -116,7 +116,7 @@ function falseBlock(
   const header = falseHeader(attack, trusted.header, validators);
   const { list } = validators;
   const places = by.map((node) => list.indexOf(node.consensusAddress));
-  const secrets = new Map(places.map((place, i) => [place, (by[i] as Node).key.secret]));
+  const secrets = new Map(places.map((position, i) => [position, (by[i] as Node).key.secret]));
   const commit = {
     height,
     // An amnesia attack votes again in a later round, without the lock of the earlier one.
@@ -126,7 +126,7 @@ function falseBlock(
     nilSigners: new Bitset(list.size),
     timestamp: header.time,
   };
-  const secretOf = (place: number): Uint8Array => secrets.get(place) as Uint8Array;
+  const secretOf = (position: number): Uint8Array => secrets.get(position) as Uint8Array;
   return { header, validators, commit: expandCommit(chainId, commit, list, secretOf) };
 }
 

@@ -18,7 +18,7 @@ export interface BlockParts extends HeaderParts {
 }
 
 /** Returns the hash of a block if it is known in advance. */
-export type KnownHash = (
+export type HashLookup = (
   parts: HeaderParts,
   last: VotedCommit | undefined,
 ) => Uint8Array | undefined;
@@ -29,7 +29,7 @@ export type KnownHash = (
 export class BlockMaker {
   readonly #constants: HeaderConstants;
   readonly #hasher = new HeaderHasher();
-  known: KnownHash | undefined;
+  lookup: HashLookup | undefined;
   #lastCommit: VotedCommit | undefined;
   /** Reused from block to block. */
   #nilSigners = new Bitset(0);
@@ -52,7 +52,7 @@ export class BlockMaker {
   make(parts: BlockParts): Uint8Array {
     const last = this.#lastCommit;
     return (
-      this.known?.(parts, last) ?? this.#hasher.hash(createHeader(this.#constants, parts, last))
+      this.lookup?.(parts, last) ?? this.#hasher.hash(createHeader(this.#constants, parts, last))
     );
   }
 

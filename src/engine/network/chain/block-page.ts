@@ -54,7 +54,7 @@ export class BlockPage {
   #extras: PackedLog | SealedLog = new PackedLog();
   #newest: Extras | undefined;
   /** Open-addressing hash table of block indexes, counted from 1; created on first use. */
-  #places: Uint16Array | undefined;
+  #indexTable: Uint16Array | undefined;
 
   /** @param validators list of the first block */
   constructor(first: number, validators: ValidatorList | PageValidators) {
@@ -88,7 +88,7 @@ export class BlockPage {
   }
 
   /** Bytes of the blocks' contents. */
-  get carried(): number {
+  get contentBytes(): number {
     return this.#extras.size;
   }
 
@@ -176,7 +176,7 @@ export class BlockPage {
    */
   lastSignedBy(address: Uint8Array, upTo: number, after: number): number | undefined {
     let height = upTo;
-    for (const { from, place } of this.validators.placesOf(address, this.first).toReversed()) {
+    for (const { from, place } of this.validators.indexesOf(address, this.first).toReversed()) {
       const lowest = Math.max(from, after + 1);
       while (place >= 0 && height >= lowest) {
         if (!this.absentAt(height).includes(place)) return height;
@@ -216,7 +216,7 @@ export class BlockPage {
   }
 
   #index(): Uint16Array {
-    if (this.#places !== undefined) return this.#places;
+    if (this.#indexTable !== undefined) return this.#indexTable;
     const places = new Uint16Array(2 * this.#count + 1);
     for (let at = 0; at < this.#count; at++) {
       let slot = slotOf(this.#row(at), places);
@@ -224,7 +224,7 @@ export class BlockPage {
       places[slot] = at + 1;
     }
     // An open page still grows.
-    if (this.#extras instanceof SealedLog) this.#places = places;
+    if (this.#extras instanceof SealedLog) this.#indexTable = places;
     return places;
   }
 

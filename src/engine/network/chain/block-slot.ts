@@ -39,7 +39,7 @@ export class BlockSlot implements PageSlot<BlockPage> {
    * Returns true if a page belongs to this slot: the hash of its last block covers all headers up
    * to it.
    */
-  holds(page: BlockPage): boolean {
+  matches(page: BlockPage): boolean {
     const { first, last } = this;
     return page.first === first && page.last === last && equal(page.hashAt(last), this.hash);
   }

@@ -179,12 +179,15 @@ test("a store is restored from what a keyframe holds and the bytes of its pages,
       for (const block of ours) append(blocks, block);
       for (const block of theirs) append(fork, block);
       const slots = new Map(
-        [...blocks.kept[0], ...fork.kept[0]].map((slot) => [slot, BlockSlot.of(slot.parts)]),
+        [...blocks.persisted[0], ...fork.persisted[0]].map((slot) => [
+          slot,
+          BlockSlot.of(slot.parts),
+        ]),
       );
       const restored = (store: BlockStore, by: BlockPaging): BlockStore => {
         const back = new BlockStore(0, by);
-        const [kept, ...others] = store.kept;
-        back.kept = [kept.map((slot) => slots.get(slot) as BlockSlot), ...others];
+        const [stored, ...others] = store.persisted;
+        back.persisted = [stored.map((slot) => slots.get(slot) as BlockSlot), ...others];
         return back;
       };
       const back = restored(blocks, paging);

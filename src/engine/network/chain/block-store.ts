@@ -1,6 +1,6 @@
 import { equal } from "../../../base/bytes.ts";
 import { drain } from "../../../base/drain.ts";
-import { keepsAll, Pages, type Residence } from "../../../base/pages.ts";
+import { isUnbounded, Pages, type Residence } from "../../../base/pages.ts";
 import type { Time } from "../../../base/time.ts";
 import { Bitset } from "../../consensus/bitset.ts";
 import { type BlockId, blockIdOf, NIL_BLOCK_ID } from "../../consensus/block-id.ts";
@@ -54,7 +54,7 @@ export const ALL_RESIDENT: BlockPaging = {
  * Number of validator lists cached beside the pages: those of the newest heights, and some that
  * were queried.
  */
-const LISTS_KEPT = 16;
+const CACHED_LISTS = 16;
 
 /**
  * Every decided block. The newest are on an open page; full pages are sealed, shared by copies,
@@ -80,29 +80,29 @@ export class BlockStore {
   /** Returns an independent copy; only the open page is copied. */
   copy(paging: BlockPaging): BlockStore {
     const copy = new BlockStore(this.#base, paging);
-    copy.#take(this.#sealed.slots, this.#sealed.settled);
+    copy.#adopt(this.#sealed.slots, this.#sealed.settled);
     copy.#open = this.#open?.copy();
     copy.#lists = this.#lists;
     return copy;
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     const [newest] = this.#lists;
     return [this.#sealed.slots, this.#open?.toBytes(), newest] as const;
   }
-  set kept([slots, open, newest]) {
+  set persisted([slots, open, newest]) {
     const known = newest === undefined ? [] : [newest.list];
     // Pages of a fork are settled when the main chain follows it.
-    this.#take(slots, keepsAll(this.#paging) ? 0 : slots.length);
+    this.#adopt(slots, isUnbounded(this.#paging) ? 0 : slots.length);
     this.#open = open && BlockPage.fromBytes(open, known, "open");
     this.#lists = newest === undefined ? [] : [newest];
   }
 
   /** Takes over pages; from now on they can be reloaded if those of this store can. */
-  #take(slots: readonly BlockSlot[], settled: number): void {
+  #adopt(slots: readonly BlockSlot[], settled: number): void {
     this.#sealed = new Pages(this.#paging, slots, settled);
-    if (!keepsAll(this.#paging)) for (const slot of slots) slot.fixed = false;
+    if (!isUnbounded(this.#paging)) for (const slot of slots) slot.fixed = false;
   }
 
   /** Height of the first block, whether or not there is one yet. */
@@ -133,11 +133,11 @@ export class BlockStore {
     if (before?.list === block.validators) return;
     const ended = before === undefined ? [] : [{ ...before, to: height - 1 }];
     const list = { from: height, to: Number.POSITIVE_INFINITY, list: block.validators };
-    this.#lists = [list, ...ended, ...this.#lists.slice(1, LISTS_KEPT)];
+    this.#lists = [list, ...ended, ...this.#lists.slice(1, CACHED_LISTS)];
   }
 
-  #isFull({ count, carried }: BlockPage): boolean {
-    return count >= this.#paging.pageBlocks || carried >= this.#paging.pageBytes;
+  #isFull({ count, contentBytes }: BlockPage): boolean {
+    return count >= this.#paging.pageBlocks || contentBytes >= this.#paging.pageBytes;
   }
 
   #seal(open: BlockPage): void {
@@ -147,7 +147,7 @@ export class BlockStore {
     const members = known !== undefined && equal(known, own) ? known : own;
     const page = open.sealed();
     const hash = page.hashAt(last).slice();
-    this.#sealed.push(new BlockSlot(first, last, members, hash, page, keepsAll(this.#paging)));
+    this.#sealed.push(new BlockSlot(first, last, members, hash, page, isUnbounded(this.#paging)));
   }
 
   /** Records the results of the newest block, once most of the power has applied it. */
@@ -164,8 +164,8 @@ export class BlockStore {
 
   /** Loads an evicted sealed page. Throws if the bytes are not those of this page. */
   load(index: number, bytes: Uint8Array): void {
-    const page = BlockPage.fromBytes(bytes, this.#knownLists(), "sealed");
-    if (!this.#sealed.slots[index]?.holds(page)) {
+    const page = BlockPage.fromBytes(bytes, this.#sharedLists(), "sealed");
+    if (!this.#sealed.slots[index]?.matches(page)) {
       throw new Error(`these bytes are not those of page ${index}`);
     }
     this.#sealed.load(index, page);
@@ -182,7 +182,7 @@ export class BlockStore {
     return mine === undefined || its === undefined || equal(mine.hash, its.hash);
   }
 
-  *#knownLists(): Iterable<ValidatorList> {
+  *#sharedLists(): Iterable<ValidatorList> {
     for (const { list } of this.#lists) yield list;
     for (const { page } of this.#sealed.slots) if (page !== undefined) yield page.validators.base;
   }
@@ -309,8 +309,8 @@ export class BlockStore {
     const page = this.#pageWith(height);
     const made = page.validators.listAt(height, page.first, page.last);
     const [newest, ...others] = this.#lists;
-    const kept = [made, ...others.slice(0, LISTS_KEPT - 2)];
-    this.#lists = newest === undefined ? kept : [newest, ...kept];
+    const stored = [made, ...others.slice(0, CACHED_LISTS - 2)];
+    this.#lists = newest === undefined ? stored : [newest, ...stored];
     return made.list;
   }
 

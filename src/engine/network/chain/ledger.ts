@@ -24,7 +24,7 @@ export interface LedgerConfig {
 }
 
 /** Initial state of a chain before its first block, except the application state. */
-export interface Beginning {
+export interface InitialState {
   /**
    * Validators of the first two blocks, and of the block before them if the chain continues an
    * exported one.
@@ -69,7 +69,7 @@ export class Ledger {
   sets: ValidatorSets;
   readonly genesis: Applied;
   readonly #config: LedgerConfig;
-  readonly #beginning: Beginning;
+  readonly #initial: InitialState;
   /**
    * Grows only when operators change the binary or the flags of most of the power: bounded by the
    * number of commands.
@@ -79,14 +79,14 @@ export class Ledger {
   /** Manual edits, oldest first. A chain with any of them is impossible. */
   tampered: readonly Tampered[] = [];
 
-  constructor(config: LedgerConfig, genesis: Applied, beginning: Beginning) {
+  constructor(config: LedgerConfig, genesis: Applied, initial: InitialState) {
     this.#config = config;
-    this.#beginning = beginning;
+    this.#initial = initial;
     this.genesis = genesis;
     this.blocks = new BlockStore(genesis.height, config.paging);
     this.#head = genesis;
-    this.sets = beginning.sets.copy();
-    this.tampered = beginning.tampered ?? [];
+    this.sets = initial.sets.copy();
+    this.tampered = initial.tampered ?? [];
   }
 
   /** Becomes a copy of another ledger of the same chain. */
@@ -100,13 +100,13 @@ export class Ledger {
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     const { blocks, pool, sets, tampered } = this;
-    return [blocks.kept, pool.kept, sets, this.#runs, this.#head, tampered] as const;
+    return [blocks.persisted, pool.persisted, sets, this.#runs, this.#head, tampered] as const;
   }
-  set kept([blocks, pool, sets, runs, head, tampered]) {
-    this.blocks.kept = blocks;
-    this.pool.kept = pool;
+  set persisted([blocks, pool, sets, runs, head, tampered]) {
+    this.blocks.persisted = blocks;
+    this.pool.persisted = pool;
     this.sets = sets;
     this.#runs = runs;
     this.#head = head;
@@ -151,7 +151,7 @@ export class Ledger {
 
   /** Commit of a block, as passed to the next block's execution. */
   commitInfo(height: number): CommitInfo {
-    const { sets, lastAbsent } = this.#beginning;
+    const { sets, lastAbsent } = this.#initial;
     return height === this.genesis.height && sets.last !== null
       ? commitOf(sets.last, lastAbsent)
       : this.blocks.commitInfo(height);
@@ -163,7 +163,7 @@ export class Ledger {
    */
   setsAfter(height: number): ValidatorSets {
     if (height === this.committed) return this.sets.copy();
-    const sets = this.#beginning.sets.copy();
+    const sets = this.#initial.sets.copy();
     for (let at = this.genesis.height + 1; at <= height; at++) {
       const [before, after] = [this.#listAt(at + 1), this.#listAt(at + 2)];
       sets.advance(before === after ? [] : changesBetween(before, after));

@@ -16,11 +16,11 @@ export class Mempool {
   #about: number[] = [];
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     return [this.#txs, this.#forwarded, this.#about] as const;
   }
-  set kept(kept) {
-    [this.#txs, this.#forwarded, this.#about] = kept;
+  set persisted(persisted) {
+    [this.#txs, this.#forwarded, this.#about] = persisted;
     this.#hashes = this.#txs.map(sha256);
   }
 
@@ -50,7 +50,7 @@ export class Mempool {
   }
 
   /** Returns the body of the next block: everything pending, and as much evidence as fits. */
-  take(pool: EvidencePool, maxEvidenceBytes: number): BlockBody {
+  reap(pool: EvidencePool, maxEvidenceBytes: number): BlockBody {
     const evidence = pool.propose(maxEvidenceBytes);
     if (evidence.length + this.#txs.length + this.#forwarded.length === 0) return EMPTY_BODY;
     const misbehavior = [...evidence.flatMap((ev) => misbehaviorOf(ev)), ...this.#forwarded];

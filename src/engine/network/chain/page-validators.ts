@@ -60,12 +60,12 @@ export class PageValidators {
   append(height: number, changes: readonly ValidatorUpdate[]): void {
     for (const { pubKey, power } of changes) {
       this.#heights.push(height);
-      this.#who.push(this.#placeOf(pubKey));
+      this.#who.push(this.#indexOf(pubKey));
       this.#changed.push(power);
     }
   }
 
-  #placeOf(pubKey: Uint8Array): number {
+  #indexOf(pubKey: Uint8Array): number {
     const validator = validatorOf(pubKey, 0);
     const { size } = this.base;
     const place = this.base.indexOf(validator.address);
@@ -112,7 +112,7 @@ export class PageValidators {
   /**
    * Returns a validator's index in set order from each of these heights on, ascending; −1 for none.
    */
-  placesOf(address: Uint8Array, first: number): readonly { from: number; place: number }[] {
+  indexesOf(address: Uint8Array, first: number): readonly { from: number; place: number }[] {
     const everyone = this.#everyone;
     const index = everyone.findIndex((validator) => equal(validator.address, address));
     const own = everyone[index];

@@ -5,14 +5,14 @@
 import { equal } from "../../../base/bytes.ts";
 import type { Network } from "../network.ts";
 import { EMPTY_BODY } from "./block.ts";
-import type { KnownHash } from "./block-maker.ts";
+import type { HashLookup } from "./block-maker.ts";
 import type { BlockPage } from "./block-page.ts";
 import type { BlockStore } from "./block-store.ts";
 import type { HeaderParts, VotedCommit } from "./headers.ts";
 
 /** Looks up the hashes of the blocks that a chain has in memory at the time of the call. */
 export const hashesOf =
-  (chain: Network): KnownHash =>
+  (chain: Network): HashLookup =>
   (parts, last) =>
     hashOfSame(chain.ledger.blocks, parts, last);
 

@@ -7,7 +7,7 @@ import { type Fault, Faults } from "./faults.ts";
 const [a, b] = nodesOf(2) as [Node, Node];
 const BLOCK_TIME = 5n * SECOND;
 const faults = () => new Faults(7, BLOCK_TIME);
-const fault = (kind: Fault["kind"], given: Partial<Fault> = {}): Fault => ({
+const fault = (kind: Fault["kind"], input: Partial<Fault> = {}): Fault => ({
   node: a,
   kind,
   from: 3,
@@ -16,7 +16,7 @@ const fault = (kind: Fault["kind"], given: Partial<Fault> = {}): Fault => ({
   by: SECOND,
   probability: 0.5,
   groups: [],
-  ...given,
+  ...input,
 });
 
 describe("the faults of a round", () => {

@@ -82,11 +82,11 @@ export class Faults {
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     return [this.#faults, this.#tried] as const;
   }
-  set kept(kept) {
-    [this.#faults, this.#tried] = kept;
+  set persisted(persisted) {
+    [this.#faults, this.#tried] = persisted;
   }
 
   /** All injected faults that have not ended, started or not. */
@@ -147,11 +147,11 @@ export class Faults {
    * the chain is halted, each remaining height counts as past after one regular block interval.
    */
   over(height: number, clock: Time): readonly Fault[] {
-    return this.#faults.filter(({ kind, from, to, given }) => {
+    return this.#faults.filter(({ kind, from, to, given: input }) => {
       if (to < height) return true;
       if (from > height || !Number.isFinite(to) || kind === "signer") return false;
       const { since } = this.#tried;
-      const waited = clock - (given > since ? given : since);
+      const waited = clock - (input > since ? input : since);
       return waited >= BigInt(to - height + 1) * this.#blockTime;
     });
   }

@@ -28,11 +28,11 @@ export class Halts {
   readonly #halts = new BoundedLog<Halt>(CAPACITY);
 
   /** State stored in keyframes. */
-  get kept() {
-    return this.#halts.kept;
+  get persisted() {
+    return this.#halts.persisted;
   }
-  set kept(kept) {
-    this.#halts.kept = kept;
+  set persisted(persisted) {
+    this.#halts.persisted = persisted;
   }
 
   record(halt: Omit<Halt, "seq">): void {

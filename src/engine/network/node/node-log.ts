@@ -17,11 +17,11 @@ export class NodeLog {
   readonly #lines = new BoundedLog<LoggedLine>(CAPACITY);
 
   /** State stored in keyframes. */
-  get kept() {
-    return this.#lines.kept;
+  get persisted() {
+    return this.#lines.persisted;
   }
-  set kept(kept) {
-    this.#lines.kept = kept;
+  set persisted(persisted) {
+    this.#lines.persisted = persisted;
   }
 
   /** Sequence number of the newest line; 0 before the first. */

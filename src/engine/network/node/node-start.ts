@@ -8,7 +8,7 @@ import type { RoundState } from "../round/round-state.ts";
 import { applyBlock, type ExecutionContext } from "./apply-block.ts";
 import type { Node } from "./node.ts";
 import { openStores } from "./replay.ts";
-import { rememberedPlace, type SignedPlace, signerState } from "./signer-state.ts";
+import { lastSignedPosition, type SignedPosition, signerState } from "./signer-state.ts";
 
 interface StartContext extends ExecutionContext {
   readonly faults: Faults;
@@ -54,11 +54,11 @@ export function startNode(
  * Loads a node's signer. Returns its last signed height and round; undefined if the process exits
  * because of the signer file.
  */
-function loadSigner(context: StartContext, node: Node): SignedPlace | undefined {
+function loadSigner(context: StartContext, node: Node): SignedPosition | undefined {
   const { ledger, faults, records, roundState } = context;
   const next = ledger.decided + 1;
   try {
-    const signed = rememberedPlace(signerState(node, ledger));
+    const signed = lastSignedPosition(signerState(node, ledger));
     // A signer that last signed in an earlier round of the next height signs the later ones.
     const signsOn = signed.height === next && signed.round < roundState.round;
     faults.loadSigner(node, signsOn ? next - 1 : signed.height, next);

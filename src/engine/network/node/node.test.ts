@@ -114,7 +114,7 @@ describe("a node", () => {
     const { node } = observed();
     const own = { height: 4, round: 0, silent: [] };
     node.share({ applied: appliedAt(4), lastFailedRound: own });
-    node.placeSignerState("{}", 4);
+    node.setSignerState("{}", 4);
     node.share({
       applied: appliedAt(4),
       lastFailedRound: { height: 4, round: 1, silent: [node] },

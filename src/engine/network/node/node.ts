@@ -103,7 +103,7 @@ export class Node {
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     const progress = [this.#shared, this.#applied, this.#lastFailedRound, this.#orphaned] as const;
     const process = [this.#process, this.#haltCause, this.#fresh, this.#sidecar] as const;
     const command = [this.#binary, this.#skipFlag, this.#skipUpgradeHeights] as const;
@@ -112,7 +112,7 @@ export class Node {
     const rest = [this.#placedSignerState, this.#partition, this.#firstVersion] as const;
     return [progress, process, command, disk, halts, rest] as const;
   }
-  set kept([progress, process, command, disk, halts, rest]) {
+  set persisted([progress, process, command, disk, halts, rest]) {
     [this.#shared, this.#applied, this.#lastFailedRound, this.#orphaned] = progress;
     [this.#process, this.#haltCause, this.#fresh, this.#sidecar] = process;
     [this.#binary, this.#skipFlag, this.#skipUpgradeHeights] = command;
@@ -221,13 +221,13 @@ export class Node {
   }
 
   /** Stores the last failed round in which it voted: its group votes in a later one without it. */
-  keepFailedRound(): void {
+  recordFailedRound(): void {
     this.#lastFailedRound = this.lastFailedRound;
   }
 
   #leaveGroup(): void {
     if (this.#shared === undefined) return;
-    this.keepFailedRound();
+    this.recordFailedRound();
     this.#applied = this.#shared.applied;
     this.#shared = undefined;
   }
@@ -322,7 +322,7 @@ export class Node {
   }
 
   /** Writes or deletes the signer's file; `at` is the height of the newest block. */
-  placeSignerState(content: string | undefined, at: number): void {
+  setSignerState(content: string | undefined, at: number): void {
     this.#placedSignerState = { content, at, lastFailedRound: this.lastFailedRound };
   }
 

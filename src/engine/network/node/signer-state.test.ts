@@ -6,10 +6,10 @@ import {
   BLANK_SIGNER_STATE,
   fileOf,
   filesOf,
-  placeSignerState,
+  lastSignedPosition,
   refusal,
-  rememberedPlace,
   SIGNER_STATE,
+  setSignerState,
   signerState,
   signerStateJson,
 } from "./signer-state.ts";
@@ -66,10 +66,10 @@ describe("a signer's file", () => {
     decide(ledger);
     ledger.commit(appliedAt(1));
     a.setApplied(appliedAt(1));
-    placeSignerState(a, "{}", ledger);
+    setSignerState(a, "{}", ledger);
     expect(signerState(a, ledger)).toBe("{}");
     expect(fileOf(a, ledger, SIGNER_STATE)).toBe("{}");
-    placeSignerState(a, undefined, ledger);
+    setSignerState(a, undefined, ledger);
     expect(signerState(a, ledger)).toBeUndefined();
     decide(ledger);
     expect(signerState(a, ledger)).toBe(signerStateJson(2, 0, 3));
@@ -82,7 +82,7 @@ describe("a signer's file", () => {
       lastFailedRound: { height: 1, round: 0, silent: [] },
     };
     a.share(progress);
-    placeSignerState(a, BLANK_SIGNER_STATE, ledger);
+    setSignerState(a, BLANK_SIGNER_STATE, ledger);
     expect(signerState(a, ledger)).toBe(BLANK_SIGNER_STATE);
     a.share({ ...progress, lastFailedRound: { height: 1, round: 1, silent: [] } });
     expect(signerState(a, ledger)).toBe(signerStateJson(1, 1, 3));
@@ -97,16 +97,16 @@ describe("a signer's file", () => {
     ]);
     expect(fileOf(a, ledger, "x")).toBe("1");
     expect(fileOf(a, ledger, "y")).toBeUndefined();
-    placeSignerState(a, undefined, ledger);
+    setSignerState(a, undefined, ledger);
     expect([...filesOf(a, ledger).keys()]).toEqual(["x"]);
   });
 });
 
 describe("what a signer remembers", () => {
   test("is the height and round of its file, 0 if they are missing", () => {
-    expect(rememberedPlace(signerStateJson(7, 2, 3))).toEqual({ height: 7, round: 2 });
-    expect(rememberedPlace("{}")).toEqual({ height: 0, round: 0 });
-    expect(rememberedPlace("null")).toEqual({ height: 0, round: 0 });
+    expect(lastSignedPosition(signerStateJson(7, 2, 3))).toEqual({ height: 7, round: 2 });
+    expect(lastSignedPosition("{}")).toEqual({ height: 0, round: 0 });
+    expect(lastSignedPosition("null")).toEqual({ height: 0, round: 0 });
   });
 
   test.each([
@@ -123,8 +123,8 @@ describe("what a signer remembers", () => {
     ['{"round": 1.5}', /cannot unmarshal number 1.5 into Go value of type int32/],
     ["[1]", /cannot unmarshal array into Go value of type map/],
   ])("cannot be read from %s", (content, message) => {
-    expect(() => rememberedPlace(content)).toThrow(HaltError);
-    expect(() => rememberedPlace(content)).toThrow(message);
+    expect(() => lastSignedPosition(content)).toThrow(HaltError);
+    expect(() => lastSignedPosition(content)).toThrow(message);
   });
 
   test("makes it refuse lower heights and another vote at the same one", () => {

@@ -10,7 +10,7 @@ export const SIGNER_STATE = "data/priv_validator_state.json";
 export const BLANK_SIGNER_STATE = signerStateJson(0, 0, 0);
 
 /** Height and round of the last signature in a signer's file. */
-export interface SignedPlace {
+export interface SignedPosition {
   readonly height: number;
   readonly round: number;
 }
@@ -27,8 +27,8 @@ export function signerState(node: Node, ledger: Ledger): string | undefined {
 }
 
 /** Writes a signer's file to the disk, or deletes it. */
-export function placeSignerState(node: Node, content: string | undefined, ledger: Ledger): void {
-  node.placeSignerState(content, ledger.decided);
+export function setSignerState(node: Node, content: string | undefined, ledger: Ledger): void {
+  node.setSignerState(content, ledger.decided);
 }
 
 /**
@@ -45,7 +45,7 @@ export function filesOf(node: Node, ledger: Ledger): ReadonlyMap<string, string>
 }
 
 /** Height and round in a signer's file. Throws the HaltError with which the process exits. */
-export function rememberedPlace(content: string | undefined): SignedPlace {
+export function lastSignedPosition(content: string | undefined): SignedPosition {
   const path = SIGNER_STATE;
   if (content === undefined) throw new HaltError({ kind: "signer_state_missing", path });
   const unreadable = (error: string) =>
@@ -93,7 +93,7 @@ export function refusal(remembered: number, height: number): string | undefined 
  * Returns height and round of a node's last vote since its signer file was installed; undefined if
  * there is none.
  */
-function lastVote(node: Node, ledger: Ledger): SignedPlace | undefined {
+function lastVote(node: Node, ledger: Ledger): SignedPosition | undefined {
   const { blocks } = ledger;
   const placed = node.placedSignerState;
   const height = blocks.lastSignedBy(...signedRange(node, ledger));
@@ -125,7 +125,7 @@ export const signerPages = (node: Node, ledger: Ledger) =>
 export function lacksSigner(node: Node, ledger: Ledger): boolean {
   if (node.placedSignerState === undefined) return false;
   try {
-    rememberedPlace(signerState(node, ledger));
+    lastSignedPosition(signerState(node, ledger));
     return false;
   } catch (error) {
     if (error instanceof HaltError) return true;

@@ -9,9 +9,9 @@ test.each([
   ["space", [10], "--unsafe-skip-upgrades 10", [10], [10]],
   ["equals", [10], "--unsafe-skip-upgrades=10", [10], []],
   ["comma", [], "", [], []],
-] as const)("heights written in the form %s: %j is %j", (form, heights, written, app, sidecar) => {
+] as const)("heights written in the form %s: %j is %j", (form, heights, source, app, sidecar) => {
   const args = skipArgs(heights, form);
-  expect(args.join(" ")).toBe(written);
+  expect(args.join(" ")).toBe(source);
   expect([...heightsOfApp(heights, form)]).toEqual(app);
   const read = skipFlagOf(args);
   expect(read.heights).toEqual(heights);

@@ -15,11 +15,11 @@ export class AppliedRuns {
   #runs: AppliedRun[] = [];
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     return this.#runs;
   }
-  set kept(kept) {
-    this.#runs = kept;
+  set persisted(persisted) {
+    this.#runs = persisted;
   }
 
   add(block: Applied): void {

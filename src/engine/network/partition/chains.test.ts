@@ -58,7 +58,7 @@ beforeEach(() => {
     consensusParams: DEFAULT_CONSENSUS_PARAMS,
     upgradeHeight: "plan",
     genesis: GENESIS,
-    beginning: { sets: ValidatorSets.genesis(setOf(nodes)), lastAbsent: [] },
+    initial: { sets: ValidatorSets.genesis(setOf(nodes)), lastAbsent: [] },
     appOf: () => APP,
   } as const;
   chains = new Chains(config, nodes, ({ height }) => committed.push(height));

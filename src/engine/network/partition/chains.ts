@@ -4,7 +4,7 @@ import type { Vote } from "../../consensus/vote.ts";
 import { conflictsAt } from "../byzantine/fork-votes.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import type { NetworkConfig } from "../chain-parts.ts";
-import { type ChainSnapshot, keptSnapshot, Network } from "../network.ts";
+import { type ChainSnapshot, Network, storableSnapshot } from "../network.ts";
 import type { Applied } from "../node/applied.ts";
 import type { Node } from "../node/node.ts";
 import { SharedRecords } from "../shared-records.ts";
@@ -60,25 +60,25 @@ export class Chains {
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     const before = this.#partitionedAt;
     return [
-      this.#records.kept,
-      this.main.kept,
-      before && keptSnapshot(before),
+      this.#records.persisted,
+      this.main.persisted,
+      before && storableSnapshot(before),
       this.#checked,
-      this.#forks.map(({ chain, applied }) => [chain.kept, applied.kept] as const),
+      this.#forks.map(({ chain, applied }) => [chain.persisted, applied.persisted] as const),
     ] as const;
   }
-  set kept([records, main, before, checked, forks]) {
-    this.#records.kept = records;
-    this.main.kept = main;
+  set persisted([records, main, before, checked, forks]) {
+    this.#records.persisted = records;
+    this.main.persisted = main;
     this.#partitionedAt = before && this.main.snapshotOf(before);
     this.#checked = checked;
-    const restored = forks.map(([kept, applied]) => {
+    const restored = forks.map(([stored, applied]) => {
       const fork = this.#createFork([]);
-      fork.chain.kept = kept;
-      fork.applied.kept = applied;
+      fork.chain.persisted = stored;
+      fork.applied.persisted = applied;
       return fork;
     });
     this.#setForks(restored);
@@ -179,7 +179,7 @@ export class Chains {
     const competing = competingPartitions(
       main.nodes,
       own,
-      (partition) => (this.#lastKnown(partition) ?? main).ledger,
+      (partition) => (this.#lastSnapshot(partition) ?? main).ledger,
     );
     this.#checked = main.changes;
     for (const partition of competing) this.#forkOff(partition);
@@ -189,7 +189,7 @@ export class Chains {
    * Snapshot from which a partition continues; undefined if it has received every block of the main
    * chain.
    */
-  #lastKnown(partition: number): ChainSnapshot | undefined {
+  #lastSnapshot(partition: number): ChainSnapshot | undefined {
     const { main } = this;
     const isLatest = main.latestDelivered(partition) === main.ledger.decided;
     return isLatest ? undefined : this.#partitionedAt;
@@ -197,7 +197,7 @@ export class Chains {
 
   #forkOff(partition: number): void {
     const { main } = this;
-    const from = this.#lastKnown(partition) ?? main.snapshot();
+    const from = this.#lastSnapshot(partition) ?? main.snapshot();
     const nodes = main.nodes.filter((node) => node.partition === partition);
     main.removeNodes(nodes);
     const fork = this.#createFork(nodes);

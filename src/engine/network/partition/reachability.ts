@@ -14,11 +14,11 @@ export class Reachability {
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     return [this.#delivered] as const;
   }
-  set kept(kept) {
-    [this.#delivered] = kept;
+  set persisted(persisted) {
+    [this.#delivered] = persisted;
   }
 
   /** Sets the partitions to those of these nodes; each has received the latest block. */

@@ -47,11 +47,11 @@ export class Consensus {
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     return this.#absences;
   }
-  set kept(kept) {
-    this.#absences = kept;
+  set persisted(persisted) {
+    this.#absences = persisted;
   }
 
   /** Runs one consensus round. Returns the height it decided, or undefined. */
@@ -110,7 +110,7 @@ export class Consensus {
     const { round, clock: began } = roundState;
     const voting = ledger.voting.list;
     const absences = this.#absencesFrom(votingGroup, voting);
-    rounds.add({ height, round, began, voting, proposer, votes, absences, faults });
+    rounds.add({ height, round, startTime: began, voting, proposer, votes, absences, faults });
   }
 
   #absencesFrom(votingGroup: VotingGroup | undefined, voting: ValidatorList): readonly Absence[] {
@@ -160,7 +160,7 @@ export class Consensus {
       time: roundState.nextTime,
       round: roundState.round,
       agreed,
-      body: mempool.take(pool, config.consensusParams.evidence.maxBytes),
+      body: mempool.reap(pool, config.consensusParams.evidence.maxBytes),
       voting,
       nextVoting: sets.next.list,
       proposer,

@@ -35,11 +35,11 @@ export class Membership implements NodeObserver {
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     const groups = [this.#groups, this.#votingGroups, this.#groupOf, this.#twins] as const;
     return [this.#nodes, groups, this.#stale, this.#changes, this.#voting] as const;
   }
-  set kept([nodes, groups, stale, changes, voting]) {
+  set persisted([nodes, groups, stale, changes, voting]) {
     [this.#groups, this.#votingGroups, this.#groupOf, this.#twins] = groups;
     this.#nodes = nodes;
     for (const node of nodes) node.observe(this);

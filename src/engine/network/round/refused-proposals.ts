@@ -26,11 +26,11 @@ export class RefusedProposals {
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     return [this.#height, this.#reported] as const;
   }
-  set kept(kept) {
-    [this.#height, this.#reported] = kept;
+  set persisted(persisted) {
+    [this.#height, this.#reported] = persisted;
   }
 
   /**

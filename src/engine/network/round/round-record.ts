@@ -14,7 +14,7 @@ export interface RoundRecord {
   readonly height: number;
   readonly round: number;
   /** Simulated clock when it started. */
-  readonly began: Time;
+  readonly startTime: Time;
   readonly voting: ValidatorList;
   /** Index of the proposer in the voting set. */
   readonly proposer: number;
@@ -25,21 +25,21 @@ export interface RoundRecord {
 }
 
 /** Maximum number of rounds in memory; older ones are only available by replay. */
-const KEPT = 512;
+const MAX_RECORDS = 512;
 
 /** The newest rounds of a chain. */
 export class RoundRecords {
-  #records = new BoundedLog<RoundRecord>(KEPT);
+  #records = new BoundedLog<RoundRecord>(MAX_RECORDS);
 
   /** State stored in keyframes: one column per field, since most rounds have the same values. */
-  get kept() {
+  get persisted() {
     const records = this.#records.newest();
     const column = <T>(of: (record: RoundRecord) => T): T[] => records.map(of);
     return [
       Float64Array.from(records, ({ height }) => height),
       Uint32Array.from(records, ({ round }) => round),
       Uint32Array.from(records, ({ proposer }) => proposer),
-      column(({ began }) => began),
+      column(({ startTime }) => startTime),
       column(({ voting }) => voting),
       column(({ absences }) => absences),
       column(({ faults }) => faults),
@@ -51,7 +51,7 @@ export class RoundRecords {
       this.#records.seq,
     ] as const;
   }
-  set kept([heights, rounds, proposers, began, voting, absences, faults, outcomes, ...rest]) {
+  set persisted([heights, rounds, proposers, began, voting, absences, faults, outcomes, ...rest]) {
     const [participating, prevotedFor, signers, waited, seq] = rest;
     const votesAt = (i: number): RoundVotes | undefined => {
       const outcome = outcomes[i];
@@ -68,7 +68,7 @@ export class RoundRecords {
       return {
         height: heights[i] as number,
         round: rounds[i] as number,
-        began,
+        startTime: began,
         voting: voting[i] as ValidatorList,
         proposer: proposers[i] as number,
         votes: votesAt(i),
@@ -76,7 +76,7 @@ export class RoundRecords {
         faults: faults[i] as RoundFaults,
       };
     });
-    this.#records.kept = [records, seq];
+    this.#records.persisted = [records, seq];
   }
 
   /** Becomes a copy of another chain's records. */

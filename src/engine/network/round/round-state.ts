@@ -16,11 +16,11 @@ export class RoundState {
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     return [this.#clock, this.#nextTime, this.#round, this.#priorities] as const;
   }
-  set kept(kept) {
-    [this.#clock, this.#nextTime, this.#round, this.#priorities] = kept;
+  set persisted(persisted) {
+    [this.#clock, this.#nextTime, this.#round, this.#priorities] = persisted;
   }
 
   /** Simulated clock. It stops at the last representable time. */

@@ -123,7 +123,7 @@ function contentOf(binary: BinarySpec): string {
 
 /** Records a failed round for all nodes of the groups except the silent ones. */
 export function noteFailedRound(groups: readonly ExecutionGroup[], failed: FailedRound): void {
-  for (const node of failed.silent) node.keepFailedRound();
+  for (const node of failed.silent) node.recordFailedRound();
   for (const group of groups) group.lastFailedRound = failed;
 }
 

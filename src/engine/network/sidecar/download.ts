@@ -11,7 +11,7 @@ export class Downloads {
   readonly #server: Pick<ReleaseServer, "get">;
   readonly #enter: (stage: "download" | "checksum") => void;
   /** Total time taken so far. */
-  takes: Duration = 0n;
+  duration: Duration = 0n;
 
   /** @param enter called before each file is requested, and before its checksum is verified */
   constructor(
@@ -62,7 +62,7 @@ export class Downloads {
     this.#enter("download");
     const found = this.#server.get(url);
     if (found === undefined) throw plainError("bad response code: 404");
-    this.takes += found.takes;
+    this.duration += found.duration;
     return found.body;
   }
 

@@ -19,12 +19,12 @@ describe("ParseInfo (rules/sidecar 5.1)", () => {
   });
 
   test("format B: an address whose body is format A", () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const urls = parsePlanInfo(` ${URL}.json `, false, (url) => {
-      asked.push(url);
+      requested.push(url);
       return `{"binaries":{"any":"${URL}"}}`;
     });
-    expect([[...urls], asked]).toEqual([[["any", URL]], [`${URL}.json`]]);
+    expect([[...urls], requested]).toEqual([[["any", URL]], [`${URL}.json`]]);
   });
 
   test("with enforcement, an address needs a checksum, and the addresses of binaries do not", () => {

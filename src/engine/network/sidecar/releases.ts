@@ -28,11 +28,11 @@ export class ReleaseServer {
   #releases = new Map<string, Release>();
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     return [this.#releases] as const;
   }
-  set kept(kept) {
-    [this.#releases] = kept;
+  set persisted(persisted) {
+    [this.#releases] = persisted;
   }
 
   set(url: string, release: Release): void {
@@ -40,7 +40,7 @@ export class ReleaseServer {
   }
 
   /** The body at an address and the time it takes; undefined if there is nothing (404). */
-  get(url: string): { readonly body: string; readonly takes: Duration } | undefined {
+  get(url: string): { readonly body: string; readonly duration: Duration } | undefined {
     const address = withoutChecksum(url);
     const release = this.#releases.get(address);
     if (release === undefined) return undefined;
@@ -49,13 +49,13 @@ export class ReleaseServer {
     const body = isList(address) ? this.#listOf(release.binary) : release.binary;
     switch (serves) {
       case "empty":
-        return { body: "", takes: 0n };
+        return { body: "", duration: 0n };
       case "wrong_checksum":
-        return { body: `${body} (not what was released)`, takes: 0n };
+        return { body: `${body} (not what was released)`, duration: 0n };
       case "slow":
-        return { body, takes: SLOW };
+        return { body, duration: SLOW };
       case "binary":
-        return { body, takes: 0n };
+        return { body, duration: 0n };
       default:
         return unreachable(serves);
     }
@@ -77,8 +77,8 @@ const isList = (address: string): boolean => address.split("?")[0]?.endsWith(LIS
 /** The query parameter is for the downloading client, and is not sent. */
 function withoutChecksum(url: string): string {
   const [path = "", query] = url.split("?", 2);
-  const kept = (query ?? "").split("&").filter((part) => part !== "" && !isChecksum(part));
-  return kept.length === 0 ? path : `${path}?${kept.join("&")}`;
+  const stored = (query ?? "").split("&").filter((part) => part !== "" && !isChecksum(part));
+  return stored.length === 0 ? path : `${path}?${stored.join("&")}`;
 }
 
 const isChecksum = (part: string): boolean => part.startsWith("checksum=");

@@ -28,20 +28,20 @@ function host(
     releases,
     hasBinary: (name: string) => ["v1", "v2"].includes(name),
   });
-  const written = (step: SidecarStep | undefined): SidecarStep | undefined => {
+  const source = (step: SidecarStep | undefined): SidecarStep | undefined => {
     for (const [path, content] of step?.files ?? []) disk.set(path, content);
     return step;
   };
   const setUp = {
     disk,
     serve: (serves: Release["serves"]) => releases.set(URL, { binary: "v2", serves }),
-    start: () => written(sidecar.start(disk, args, world(STARTED))),
+    start: () => source(sidecar.start(disk, args, world(STARTED))),
     stop: () => sidecar.stop(),
     look: (process: "up" | "gone" = "up", clock = NOON + SECOND * looks) => {
       looks += 1n;
       const height = process === "up" ? 20 : undefined;
       const state = { files: disk, allFiles: () => disk, height };
-      return written(sidecar.step(state, world(clock)));
+      return source(sidecar.step(state, world(clock)));
     },
   };
   setUp.start();

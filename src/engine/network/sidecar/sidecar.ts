@@ -95,17 +95,17 @@ export class Sidecar {
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     const record = [this.#upgrade, this.#end] as const;
-    return [this.#args, this.#watch?.kept, this.#nextLook, this.#pending, record] as const;
+    return [this.#args, this.#watch?.persisted, this.#nextLook, this.#pending, record] as const;
   }
-  set kept(kept) {
-    let watch: UpgradeWatch["kept"] | undefined;
+  set persisted(persisted) {
+    let watch: UpgradeWatch["persisted"] | undefined;
     let record: readonly [UpgradeRecord | undefined, SidecarEnd | undefined];
-    [this.#args, watch, this.#nextLook, this.#pending, record] = kept;
+    [this.#args, watch, this.#nextLook, this.#pending, record] = persisted;
     [this.#upgrade, this.#end] = record;
     this.#watch = watch && new UpgradeWatch(this.settings.recase);
-    if (this.#watch !== undefined && watch !== undefined) this.#watch.kept = watch;
+    if (this.#watch !== undefined && watch !== undefined) this.#watch.persisted = watch;
   }
 
   /** Current or last upgrade of this run of Cosmovisor. */
@@ -286,7 +286,7 @@ export class Sidecar {
     const stages = work.stages(env.clock).slice(done.stages.length);
     const rest = { ...step, logs: step.logs.slice(done.logs.length) };
     const wait = { for: "download", plan, step: rest, stages } as const;
-    return before(done, this.#after(downloads.takes, wait, host, env));
+    return before(done, this.#after(downloads.duration, wait, host, env));
   }
 
   #pollFrom(clock: Time): void {

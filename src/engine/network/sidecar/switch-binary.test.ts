@@ -3,7 +3,7 @@ import type { LogLine } from "../../framework/trace.ts";
 import { DiskDraft } from "./disk-draft.ts";
 import { Downloads } from "./download.ts";
 import { checksumOf, type Release, ReleaseServer, SLOW } from "./releases.ts";
-import { placeBinary, switchBinary } from "./switch-binary.ts";
+import { installBinary, switchBinary } from "./switch-binary.ts";
 
 const URL = "https://releases.example/v2";
 const BIN = "cosmovisor/upgrades/v2/bin/chaind";
@@ -18,26 +18,26 @@ interface Given {
 }
 
 /** Switches to plan v2; returns the disk, the log, the time and the failure. */
-function upgrade(given: Given) {
+function upgrade(input: Given) {
   const server = new ReleaseServer();
-  for (const [url, serves] of Object.entries(given.releases ?? {})) {
+  for (const [url, serves] of Object.entries(input.releases ?? {})) {
     server.set(url, { binary: "v2", serves });
   }
-  const disk = new DiskDraft(new Map(Object.entries(given.files ?? {})));
+  const disk = new DiskDraft(new Map(Object.entries(input.files ?? {})));
   const downloads = new Downloads(server);
   const log: LogLine[] = [];
   const rules = {
-    allowed: given.mayDownload ?? true,
-    mustHaveChecksum: given.mustHaveChecksum ?? false,
+    allowed: input.mayDownload ?? true,
+    mustHaveChecksum: input.mustHaveChecksum ?? false,
   };
   let failure = "";
   try {
-    const plan = { name: "v2", height: 20, info: given.info ?? inline(URL) };
+    const plan = { name: "v2", height: 20, info: input.info ?? inline(URL) };
     switchBinary(plan, rules, disk, downloads, log);
   } catch (error) {
     failure = (error as Error).message;
   }
-  return { disk, failure, takes: downloads.takes, log: log.map(({ text }) => text) };
+  return { disk, failure, takes: downloads.duration, log: log.map(({ text }) => text) };
 }
 
 describe("switching (rules/sidecar 3.6)", () => {
@@ -157,7 +157,7 @@ describe("a binary installed by hand", () => {
   const place = (files: Readonly<Record<string, string>>, handlers: readonly string[]) => {
     const disk = new DiskDraft(new Map(Object.entries(files)));
     const plan = { name: "v2", height: 20, info: "" };
-    placeBinary("new", handlers, plan, disk);
+    installBinary("new", handlers, plan, disk);
     return Object.fromEntries(disk.changes);
   };
 

@@ -78,7 +78,7 @@ function link(plan: UpgradeInfo, dir: string, disk: DiskDraft): void {
  * sidecar would treat the next start as a missed upgrade. The plan's name is as the sidecar reads
  * it.
  */
-export function placeBinary(
+export function installBinary(
   binary: string,
   handlers: readonly string[],
   plan: UpgradeInfo | undefined,

@@ -29,11 +29,11 @@ export class UpgradeWatch {
   }
 
   /** State stored in keyframes. */
-  get kept() {
+  get persisted() {
     return [this.#seen] as const;
   }
-  set kept(kept) {
-    [this.#seen] = kept;
+  set persisted(persisted) {
+    [this.#seen] = persisted;
   }
 
   /**

@@ -18,7 +18,7 @@ export interface InfoVerdict {
   /** Undefined if the info is valid. */
   readonly refusal: string | undefined;
   /** Duration of the downloads until then. */
-  readonly takes: Duration;
+  readonly duration: Duration;
 }
 
 /**
@@ -41,7 +41,7 @@ export function validatePlanInfo(
   } catch (error) {
     refusal = modelledText(error);
   }
-  return { refusal, takes: downloads.takes };
+  return { refusal, duration: downloads.duration };
 }
 
 /** ValidateBasic of the parsed info: called by the command line, but not by the sidecar. */

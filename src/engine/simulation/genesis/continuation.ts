@@ -15,7 +15,7 @@ import { ValidatorSet } from "../../consensus/validator-set.ts";
 import { ValidatorSets } from "../../consensus/validator-sets.ts";
 import type { ValidatorUpdate } from "../../framework/module.ts";
 import type { UpgradeState } from "../../modules/upgrade/types.ts";
-import type { Beginning } from "../../network/chain/ledger.ts";
+import type { InitialState } from "../../network/chain/ledger.ts";
 
 type Path = readonly (string | number)[];
 
@@ -60,11 +60,11 @@ export function upgradesIn(
  * continuation's validators differ from those of the state, or are impossible in any chain.
  * @param keys consensus keys of the nodes, in hex
  */
-export function beginningOf(
+export function initialStateOf(
   validators: readonly ValidatorUpdate[],
   continuation: Continuation | undefined,
   keys: ReadonlySet<string>,
-): Beginning {
+): InitialState {
   const fresh = ValidatorSet.create(validators);
   if (continuation === undefined) {
     return { sets: ValidatorSets.genesis(fresh), lastAbsent: [] };

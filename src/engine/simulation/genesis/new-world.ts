@@ -1,7 +1,7 @@
 import { parseRfc3339, SECOND } from "../../../base/time.ts";
 import { type BinarySpec, V1 } from "../../app/binary.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../../consensus/params.ts";
-import { type GivenParams, worldParams } from "./params.ts";
+import { type ParamOverrides, worldParams } from "./params.ts";
 import type { ValidatorSpec, WorldSpec } from "./world-spec.ts";
 
 /** Defaults of a world, except its modules' parameters. */
@@ -32,18 +32,18 @@ export const equalValidators = (count: number): readonly ValidatorSpec[] =>
   }));
 
 /** Overrides for a new chain; parameters may be partial. */
-export type NewWorld = Partial<Omit<WorldSpec, "start" | keyof GivenParams>> &
-  GivenParams & { readonly denom?: string };
+export type NewWorld = Partial<Omit<WorldSpec, "start" | keyof ParamOverrides>> &
+  ParamOverrides & { readonly denom?: string };
 
 /** Returns the spec of a new chain; defaults apply to fields that are absent. */
-export function newWorldSpec({ denom = WORLD_DEFAULTS.denom, ...given }: NewWorld = {}): WorldSpec {
+export function newWorldSpec({ denom = WORLD_DEFAULTS.denom, ...input }: NewWorld = {}): WorldSpec {
   const { validators, stake, denom: _, ...defaults } = WORLD_DEFAULTS;
   return {
     ...defaults,
     accounts: [],
     validators: equalValidators(validators),
     binaries: [V1] as readonly BinarySpec[],
-    ...given,
-    ...worldParams(denom, given),
+    ...input,
+    ...worldParams(denom, input),
   };
 }

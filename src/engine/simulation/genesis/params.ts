@@ -39,7 +39,7 @@ export interface ParamRule<P, V> {
   /** Default, if it differs from the module's; may use the preceding fields, which are set. */
   readonly initial?: (params: P, denom: string) => V;
   /** The default as text, if it depends on other parameters. */
-  readonly unlessGiven?: string;
+  readonly defaultText?: string;
   /** Scenario field that sets it instead, or the reason why it cannot be set. */
   readonly statedAt?: string;
 }
@@ -88,7 +88,7 @@ const TABLE: { readonly [M in ParamsModule]: Entry<ModuleParams[M]> } = {
       // Upstream's ratio of expedited to ordinary voting, 24 h to 48 h.
       expeditedVotingPeriod: {
         initial: ({ votingPeriod }) => durationMessage(durationOf(votingPeriod) / 2n),
-        unlessGiven: "half of the ordinary one",
+        defaultText: "half of the ordinary one",
       },
       expeditedMinDeposit: {
         initial: ({ minDeposit }) =>
@@ -96,7 +96,7 @@ const TABLE: { readonly [M in ParamsModule]: Entry<ModuleParams[M]> } = {
             ...coin,
             amount: `${BigInt(coin.amount) * EXPEDITED_DEPOSIT_FACTOR}`,
           })),
-        unlessGiven: "five times the ordinary one",
+        defaultText: "five times the ordinary one",
       },
     },
   },
@@ -120,27 +120,27 @@ export function parametersOf(module: ParamsModule): readonly Parameter[] {
 type Rules = Readonly<Record<string, ParamRule<never, unknown> | undefined>>;
 
 /** Parameters set per module, by the field names of the message. */
-export type GivenParams = { readonly [M in ParamsModule]?: Partial<ModuleParams[M]> };
+export type ParamOverrides = { readonly [M in ParamsModule]?: Partial<ModuleParams[M]> };
 
 /**
  * Returns a world's parameters for this staking token: those passed, else the rules' or the
  * modules' defaults.
  */
-export const worldParams = (denom: string, given: GivenParams = {}): ModuleParams => ({
-  slashing: complete(TABLE.slashing, denom, given.slashing),
-  staking: complete(TABLE.staking, denom, given.staking),
-  gov: complete(TABLE.gov, denom, given.gov),
+export const worldParams = (denom: string, overrides: ParamOverrides = {}): ModuleParams => ({
+  slashing: complete(TABLE.slashing, denom, overrides.slashing),
+  staking: complete(TABLE.staking, denom, overrides.staking),
+  gov: complete(TABLE.gov, denom, overrides.gov),
 });
 
 function complete<P extends object>(
   { defaults, rules }: Entry<P>,
   denom: string,
-  given: Partial<P> = {},
+  input: Partial<P> = {},
 ): P {
-  const params: P = { ...inDenom(defaults(), denom), ...given };
+  const params: P = { ...inDenom(defaults(), denom), ...input };
   for (const key of Object.keys(rules) as (keyof P)[]) {
     const { initial } = rules[key] ?? {};
-    if (initial && given[key] === undefined) params[key] = initial(params, denom);
+    if (initial && input[key] === undefined) params[key] = initial(params, denom);
   }
   return params;
 }

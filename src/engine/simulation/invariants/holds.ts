@@ -12,7 +12,7 @@ export class InvariantError extends Error {
 }
 
 /** Throws an InvariantError unless the condition is true. */
-export function holds(
+export function assertInvariant(
   invariant: string,
   condition: boolean,
   found: () => string,

@@ -11,7 +11,7 @@ import { diffStores } from "../../store/diff.ts";
 import type { CommittedState } from "../../store/multi-store.ts";
 import type { TreeNode } from "../../store/node.ts";
 import type { Simulation } from "../simulation.ts";
-import { holds } from "./holds.ts";
+import { assertInvariant } from "./holds.ts";
 import { plansIn } from "./plans.ts";
 import { ONE_BLOCK, Safety } from "./safety.ts";
 import { SUPPLY, TokenBooks } from "./token-books.ts";
@@ -90,7 +90,7 @@ export class ModelInvariants {
         const { supply: found } = this.#books;
         const words = () =>
           `at height ${height} it is ${found}: ${supply} before, ${burned} burned`;
-        holds(BURNS, found === due, words);
+        assertInvariant(BURNS, found === due, words);
       }
     }
     const steps = newest?.steps ?? block?.steps ?? [];
@@ -108,7 +108,11 @@ export class ModelInvariants {
     for (const [name, address] of this.#tombstoned) {
       const operator = staking.get(addressKey(STAKING_PREFIX.validatorByConsAddr, address));
       const power = operator && staking.get(addressKey(STAKING_PREFIX.lastPower, operator));
-      holds(NO_POWER, power === undefined, () => `${name} has power after height ${height}`);
+      assertInvariant(
+        NO_POWER,
+        power === undefined,
+        () => `${name} has power after height ${height}`,
+      );
     }
   }
 
@@ -121,7 +125,7 @@ export class ModelInvariants {
       const name = consAddress(address);
       if (after && signingInfoCodec.decode(after).tombstoned) this.#tombstoned.set(name, address);
       else
-        holds(
+        assertInvariant(
           FOR_EVER,
           !this.#tombstoned.has(name),
           () => `that of ${name} is gone at height ${height}`,
@@ -133,10 +137,22 @@ export class ModelInvariants {
   #checkPlans(steps: readonly ModuleStep[], height: number): void {
     for (const { what, name } of plansIn(steps)) {
       if (what === "executed") {
-        holds(RUNS_ONCE, !this.#executed.has(name), () => `${name} runs again at height ${height}`);
-        holds(CANCELLED, !this.#cancelled.has(name), () => `${name} runs at height ${height}`);
+        assertInvariant(
+          RUNS_ONCE,
+          !this.#executed.has(name),
+          () => `${name} runs again at height ${height}`,
+        );
+        assertInvariant(
+          CANCELLED,
+          !this.#cancelled.has(name),
+          () => `${name} runs at height ${height}`,
+        );
         const scheduled = this.#plan === name;
-        holds(CANCELLED, scheduled, () => `${name} runs at height ${height} and is not scheduled`);
+        assertInvariant(
+          CANCELLED,
+          scheduled,
+          () => `${name} runs at height ${height} and is not scheduled`,
+        );
         this.#executed.add(name);
       }
       if (what === "cancelled") this.#cancelled.add(name);

@@ -2,7 +2,7 @@ import { equal, toHex } from "../../../base/bytes.ts";
 import { SIGNER_STATE } from "../../network/node/signer-state.ts";
 import type { Command } from "../command.ts";
 import type { Simulation } from "../simulation.ts";
-import { holds } from "./holds.ts";
+import { assertInvariant } from "./holds.ts";
 
 export const ONE_BLOCK = "one block at each height";
 
@@ -92,7 +92,7 @@ export class Safety {
 
 function check(height: number, known: Uint8Array, hash: Uint8Array | undefined): void {
   const same = hash === undefined || equal(known, hash);
-  holds(
+  assertInvariant(
     ONE_BLOCK,
     same,
     () => `at height ${height} two were decided, ${toHex(known)} and ${toHex(hash as Uint8Array)}`,

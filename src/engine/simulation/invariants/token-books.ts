@@ -5,7 +5,7 @@ import { STAKING, PREFIX as STAKING_PREFIX } from "../../modules/staking/keys.ts
 import { BONDED_POOL, NOT_BONDED_POOL } from "../../modules/staking/types.ts";
 import { type Change, diffStores } from "../../store/diff.ts";
 import type { CommittedState } from "../../store/multi-store.ts";
-import { holds } from "./holds.ts";
+import { assertInvariant } from "./holds.ts";
 
 export const SUPPLY = "supply = balances + pools";
 
@@ -36,7 +36,7 @@ export class TokenBooks {
     const bank = this.#changes(before, state, BANK, (change) => this.#takeBank(change));
     const staking = this.#changes(before, state, STAKING, (change) => this.#takeStaking(change));
     if (!(bank || staking) || !state.has(BANK) || !state.has(STAKING)) return;
-    holds(
+    assertInvariant(
       SUPPLY,
       this.#balances === this.#supply,
       () =>
@@ -48,8 +48,12 @@ export class TokenBooks {
       [NOT_BONDED_POOL, this.#notBonded],
     ];
     for (const [pool, due] of pools) {
-      const kept = reader.read(balanceKey(moduleAddress(pool), this.#denom), amountCodec) ?? 0n;
-      holds(SUPPLY, kept === due, () => `at height ${height} ${pool} holds ${kept}, not ${due}`);
+      const stored = reader.read(balanceKey(moduleAddress(pool), this.#denom), amountCodec) ?? 0n;
+      assertInvariant(
+        SUPPLY,
+        stored === due,
+        () => `at height ${height} ${pool} holds ${stored}, not ${due}`,
+      );
     }
   }
 

@@ -18,10 +18,10 @@ export class ByteWriter {
   /** Returns a copy of the output; nothing can be appended afterwards. */
   finish(): Uint8Array {
     const room = this.#bytes;
-    const written = room.slice(0, this.#length);
+    const source = room.slice(0, this.#length);
     this.#bytes = EMPTY;
     if (room.length > 0 && room.length <= MOST_ROOM && ROOMS.length < ROOMS_KEPT) ROOMS.push(room);
-    return written;
+    return source;
   }
 
   #reserve(count: number): number {
@@ -88,7 +88,7 @@ export class ByteReader {
   }
 
   /** Number of unread bytes. */
-  get left(): number {
+  get remaining(): number {
     return this.#bytes.length - this.#at;
   }
 
@@ -116,7 +116,8 @@ export class ByteReader {
    */
   parts(least = 1): number {
     const count = this.count();
-    if (count * least > this.left) throw new RangeError(`${count} parts do not fit into the rest`);
+    if (count * least > this.remaining)
+      throw new RangeError(`${count} parts do not fit into the rest`);
     return count;
   }
 
@@ -134,7 +135,7 @@ export class ByteReader {
 
   /** Advances the position and returns the previous one. */
   #skip(length: number): number {
-    if (length > this.left) throw new RangeError("the bytes end too soon");
+    if (length > this.remaining) throw new RangeError("the bytes end too soon");
     const from = this.#at;
     this.#at += length;
     return from;

@@ -3,8 +3,8 @@ import { ValidatorList } from "../../consensus/validator-list.ts";
 import { Node } from "../../network/node/node.ts";
 import { CommittedState, CommittedStore } from "../../store/committed-state.ts";
 import { Inner, Leaf } from "../../store/node.ts";
-import { keptClasses } from "./kept-classes.ts";
-import type { KeptClass, Stateful } from "./value-tags.ts";
+import { storableClasses } from "./kept-classes.ts";
+import type { Stateful, StorableClass } from "./value-tags.ts";
 
 /** Classes whose object identity matters. */
 const IDENTICAL = [Node, ValidatorList, CommittedState, CommittedStore, Leaf, Inner];
@@ -14,7 +14,7 @@ const WORKED_OUT = ["hash"];
 
 /** Compares the states of two worlds. */
 class Comparison {
-  readonly #classes: readonly KeptClass[] = keptClasses({} as ChainConfig);
+  readonly #classes: readonly StorableClass[] = storableClasses({} as ChainConfig);
   readonly #there = new Map<object, object>();
   readonly #here = new Map<object, object>();
 
@@ -42,11 +42,11 @@ class Comparison {
     }
     if (a instanceof Map && b instanceof Map) return this.of([...a], [...b], `${path} map`);
     if (a instanceof Set && b instanceof Set) return this.of([...a], [...b], `${path} set`);
-    const kept = this.#classes.find(({ type }) => type.prototype === Object.getPrototypeOf(a));
-    if (kept !== undefined && Object.getPrototypeOf(b) === kept.type.prototype) {
-      const parts = this.of(kept.parts(a), kept.parts(b), `${path}<${a.constructor.name}>`);
-      if (parts !== undefined || !kept.stateful) return parts;
-      return this.of((a as Stateful).kept, (b as Stateful).kept, `${path} kept`);
+    const stored = this.#classes.find(({ type }) => type.prototype === Object.getPrototypeOf(a));
+    if (stored !== undefined && Object.getPrototypeOf(b) === stored.type.prototype) {
+      const parts = this.of(stored.parts(a), stored.parts(b), `${path}<${a.constructor.name}>`);
+      if (parts !== undefined || !stored.stateful) return parts;
+      return this.of((a as Stateful).persisted, (b as Stateful).persisted, `${path} kept`);
     }
     return this.#fields(a, b, path);
   }
@@ -72,4 +72,4 @@ const bytesOf = (value: object): unknown =>
 
 /** Returns the first difference between two worlds' states; undefined if they are equal. */
 export const difference = (a: Stateful, b: Stateful): string | undefined =>
-  new Comparison().of(a.kept, b.kept, "");
+  new Comparison().of(a.persisted, b.persisted, "");

@@ -14,8 +14,8 @@ import { Node } from "../../network/node/node.ts";
 import { NO_ABSENCES } from "../../network/round/absence.ts";
 import { Sidecar } from "../../network/sidecar/sidecar.ts";
 import { CommittedState, CommittedStore } from "../../store/committed-state.ts";
-import { keptValidatorLists } from "./kept-validators.ts";
-import type { KeptClass } from "./value-tags.ts";
+import { storableValidatorLists } from "./kept-validators.ts";
+import type { StorableClass } from "./value-tags.ts";
 
 /** Objects restored by reference, in an order that is part of the format. */
 export const CONSTANTS: readonly object[] = [
@@ -26,62 +26,63 @@ export const CONSTANTS: readonly object[] = [
   NO_FAULTS,
 ];
 
-const kept = <T extends object, P extends readonly unknown[]>(given: KeptClass<T, P>): KeptClass =>
-  given as unknown as KeptClass;
+const stored = <T extends object, P extends readonly unknown[]>(
+  input: StorableClass<T, P>,
+): StorableClass => input as unknown as StorableClass;
 
 /**
  * Serialized classes, in an order that is part of the format. Applications have no state: each is
  * rebuilt for its binary.
  */
-export const keptClasses = (config: ChainConfig): readonly KeptClass[] => [
-  kept({
+export const storableClasses = (config: ChainConfig): readonly StorableClass[] => [
+  stored({
     type: App,
     parts: ({ binary }) => [binary] as const,
     make: ([binary]) => new App(binary, config),
   }),
-  kept({
+  stored({
     type: Bitset,
     parts: ({ size, words }) => [size, words] as const,
     make: ([size, words]) => new Bitset(size, words),
   }),
-  kept(keptValidatorLists()),
-  kept({
+  stored(storableValidatorLists()),
+  stored({
     type: ValidatorSet,
     parts: (set) => [set.list, set.priorities, set.proposer()] as const,
     make: ([list, priorities, proposer]) => ValidatorSet.restore(list, priorities, proposer),
   }),
-  kept({
+  stored({
     type: ValidatorSets,
     parts: ({ last, current, next }) => [last, current, next] as const,
     make: ([last, current, next]) => ValidatorSets.continued(last, current, next),
   }),
-  kept({
+  stored({
     type: CommittedStore,
     parts: ({ name, root, memory, leafHash, life }) =>
       [name, root, memory, leafHash, life] as const,
     make: (parts) => new CommittedStore(...parts),
   }),
-  kept({
+  stored({
     type: CommittedState,
     parts: (state) => {
-      const { storeNames, isGenesis, past } = state;
-      return [storeNames.map((name) => state.store(name)), isGenesis, past] as const;
+      const { storeNames, isGenesis, removedStores } = state;
+      return [storeNames.map((name) => state.store(name)), isGenesis, removedStores] as const;
     },
     make: (parts) => new CommittedState(...parts),
   }),
-  kept({
+  stored({
     type: BlockSlot,
     parts: ({ parts }) => parts,
     make: (parts) => BlockSlot.of(parts),
   }),
-  kept({
+  stored({
     type: Node,
     parts: (node) =>
       [node.name, node.validator, node.key, node.consensusAddress, "", node.applied] as const,
     make: (parts) => new Node(...parts),
     stateful: true,
   }),
-  kept({
+  stored({
     type: Sidecar,
     parts: ({ settings }) => [settings] as const,
     make: ([settings]) => new Sidecar(settings),

@@ -1,5 +1,5 @@
 import { type Validator, ValidatorList } from "../../consensus/validator-list.ts";
-import type { KeptClass } from "./value-tags.ts";
+import type { StorableClass } from "./value-tags.ts";
 
 /** Consecutive validators of an earlier list: index of the first, and their number. */
 type Stretch = readonly [first: number, length: number];
@@ -10,7 +10,7 @@ type Parts = readonly [before: ValidatorList | undefined, items: readonly (Stret
  * or changed power: where stake moves, a world has as many lists as blocks, and most differ by one
  * validator.
  */
-export function keptValidatorLists(): KeptClass<ValidatorList, Parts> {
+export function storableValidatorLists(): StorableClass<ValidatorList, Parts> {
   let before: ValidatorList | undefined;
   return {
     type: ValidatorList,

@@ -1,7 +1,7 @@
 import { equal } from "../../../base/bytes.ts";
 import { sha256 } from "../../../base/sha256.ts";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
-import { type Beginning, type Elsewhere, readTrees, TreeWriter } from "./tree-stream.ts";
+import { type Elsewhere, readTrees, type StoredPrefix, TreeWriter } from "./tree-stream.ts";
 import type { ReadElsewhere } from "./value-reader.ts";
 
 /** Shorter byte arrays are inlined among the values. */
@@ -17,7 +17,7 @@ export interface Pack extends ReadElsewhere {
 }
 
 /** A pack as it was written. */
-export interface WrittenPack {
+export interface StoredPack {
   readonly id: Uint8Array;
   readonly bytes: Uint8Array;
   readonly numbers: TreeWriter["own"];
@@ -26,11 +26,11 @@ export interface WrittenPack {
 
 /** Writes the parts that keyframes share: a new pack, or the additions since an existing one. */
 export class PackWriter implements Elsewhere {
-  readonly #before: WrittenPack | undefined;
+  readonly #before: StoredPack | undefined;
   readonly #trees: TreeWriter;
   readonly #blobs: Uint8Array[] = [];
 
-  constructor(before?: WrittenPack) {
+  constructor(before?: StoredPack) {
     this.#before = before;
     this.#trees = new TreeWriter(before?.numbers);
   }
@@ -40,13 +40,15 @@ export class PackWriter implements Elsewhere {
   }
 
   /** Byte arrays arrive in the same order each time; if not, they share no prefix. */
-  beginningOf(bytes: Uint8Array): Beginning | undefined {
+  prefixOf(bytes: Uint8Array): StoredPrefix | undefined {
     if (bytes.length < LEAST_SHARED) return undefined;
     const place = this.#blobs.push(bytes) - 1;
-    if (this.#before === undefined) return { place, length: bytes.length };
+    if (this.#before === undefined) return { position: place, length: bytes.length };
     const blob = this.#before.blobs[place];
     if (blob === undefined || blob.length > bytes.length) return undefined;
-    return equal(blob, bytes.subarray(0, blob.length)) ? { place, length: blob.length } : undefined;
+    return equal(blob, bytes.subarray(0, blob.length))
+      ? { position: place, length: blob.length }
+      : undefined;
   }
 
   /** Ratio of nodes added since the pack to nodes in it. */
@@ -60,7 +62,7 @@ export class PackWriter implements Elsewhere {
   }
 
   /** Returns everything written, as a pack. */
-  pack(): WrittenPack {
+  pack(): StoredPack {
     const out = new ByteWriter();
     for (const part of [this.#trees.finish(), ...this.#blobs]) {
       out.count(part.length);
@@ -80,6 +82,6 @@ export function readPack(bytes: Uint8Array): Pack {
   const reader = new ByteReader(bytes);
   const trees = readTrees(reader.raw(reader.parts()));
   const blobs: Uint8Array[] = [];
-  while (reader.left > 0) blobs.push(reader.raw(reader.parts()));
+  while (reader.remaining > 0) blobs.push(reader.raw(reader.parts()));
   return { id: packId(bytes), trees, blobs };
 }

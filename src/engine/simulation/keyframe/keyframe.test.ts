@@ -231,16 +231,16 @@ describe("keyframes that share a pack", () => {
     const sim = Simulation.create(spec);
     const writer = new KeyframeWriter();
     runRounds(sim, 3);
-    const written = Array.from({ length: 40 }, (_, i) => {
+    const source = Array.from({ length: 40 }, (_, i) => {
       // One delegation per pack, so that it has content.
       if (i % 16 === 1) delegate(sim);
       else runRounds(sim, 1);
       return writer.write(sim);
     });
-    const packs = written.flatMap(({ isNew }, i) => (isNew ? [i] : []));
+    const packs = source.flatMap(({ isNew }, i) => (isNew ? [i] : []));
     expect(packs).toEqual([0, 16, 32]);
     const alone = writeKeyframe(sim).length;
-    for (const { bytes, pack } of written) {
+    for (const { bytes, pack } of source) {
       expect(bytes.length).toBeLessThan(alone);
       expect(() => readKeyframe(spec, bytes)).toThrow("another pack");
       expect(readKeyframe(spec, bytes, {}, undefined, readPack(pack)).height).toBeGreaterThan(0);

@@ -8,12 +8,12 @@ import { EMPTY, equal, utf8 } from "../../../base/bytes.ts";
 import { crc32c } from "../../../base/crc32c.ts";
 import { CommittedState, CommittedStore } from "../../store/committed-state.ts";
 import type { WorldSpec } from "../genesis/world-spec.ts";
-import { type PastSource, Simulation } from "../simulation.ts";
+import { type HistorySource, Simulation } from "../simulation.ts";
 import { chainConfigOf } from "../world.ts";
 import type { Residence } from "../world-pages.ts";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
-import { CONSTANTS, keptClasses } from "./kept-classes.ts";
-import { type Pack, PackWriter, type WrittenPack } from "./keyframe-pack.ts";
+import { CONSTANTS, storableClasses } from "./kept-classes.ts";
+import { type Pack, PackWriter, type StoredPack } from "./keyframe-pack.ts";
 import { specHash } from "./spec-hash.ts";
 import { type Elsewhere, readTrees, SharedTrees, TreeWriter } from "./tree-stream.ts";
 import { type ReadElsewhere, ValueReader } from "./value-reader.ts";
@@ -44,7 +44,7 @@ export function writeKeyframe(sim: Simulation): Uint8Array {
   const trees = new TreeWriter();
   const values = valuesOf(sim, {
     numberOf: (root) => trees.numberOf(root),
-    beginningOf: () => undefined,
+    prefixOf: () => undefined,
   });
   return keyframeOf(sim, EMPTY, trees.finish(), values);
 }
@@ -58,7 +58,7 @@ const MOST_BESIDE = 0.25;
 
 /** Writes keyframes of one world, each with the additions since a pack that several share. */
 export class KeyframeWriter {
-  #pack: WrittenPack | undefined;
+  #pack: StoredPack | undefined;
   #served = 0;
 
   /** Returns a keyframe, the bytes of its pack, and whether the pack is new. */
@@ -91,7 +91,7 @@ export class KeyframeWriter {
  */
 export function standingAs(
   sim: Simulation,
-): (source?: PastSource, residence?: Residence) => Simulation {
+): (source?: HistorySource, residence?: Residence) => Simulation {
   const { spec } = sim;
   const trees = new SharedTrees();
   const values = valuesOf(sim, trees);
@@ -110,8 +110,8 @@ export function copiesOf(sim: Simulation, inMemory = false): () => Simulation {
 }
 
 function valuesOf(sim: Simulation, elsewhere: Elsewhere): Uint8Array {
-  const writer = new ValueWriter(keptClasses(chainConfigOf(sim.spec)), CONSTANTS, elsewhere);
-  writer.write(sim.kept);
+  const writer = new ValueWriter(storableClasses(chainConfigOf(sim.spec)), CONSTANTS, elsewhere);
+  writer.write(sim.persisted);
   return writer.finish();
 }
 
@@ -149,7 +149,7 @@ function checksumOf(body: Uint8Array): Uint8Array {
 export function readKeyframe(
   spec: WorldSpec,
   bytes: Uint8Array,
-  source?: PastSource,
+  source?: HistorySource,
   residence?: Residence,
   pack?: Pack,
 ): Simulation {
@@ -159,7 +159,7 @@ export function readKeyframe(
     const trees = parts.raw(parts.parts());
     if (!equal(id, pack?.id ?? EMPTY)) throw new KeyframeError("the keyframe has another pack");
     const shared = { trees: readTrees(trees, pack?.trees), blobs: pack?.blobs ?? [] };
-    return worldOf(spec, parts.raw(parts.left), shared, source, residence);
+    return worldOf(spec, parts.raw(parts.remaining), shared, source, residence);
   } catch (cause) {
     if (cause instanceof KeyframeError) throw cause;
     throw new KeyframeError("the keyframe cannot be read", { cause });
@@ -170,15 +170,20 @@ function worldOf(
   spec: WorldSpec,
   values: Uint8Array,
   elsewhere: ReadElsewhere,
-  source?: PastSource,
+  source?: HistorySource,
   residence?: Residence,
 ): Simulation {
-  const classes = keptClasses(chainConfigOf(spec));
+  const classes = storableClasses(chainConfigOf(spec));
   const reader = new ValueReader(values, classes, CONSTANTS, elsewhere);
-  const kept = reader.read();
+  const stored = reader.read();
   reader.finish();
-  if (!Array.isArray(kept)) throw new KeyframeError("the keyframe holds no world");
-  const sim = Simulation.restore(spec, kept as unknown as Simulation["kept"], source, residence);
+  if (!Array.isArray(stored)) throw new KeyframeError("the keyframe holds no world");
+  const sim = Simulation.restore(
+    spec,
+    stored as unknown as Simulation["persisted"],
+    source,
+    residence,
+  );
   checkAppHash(sim);
   return sim;
 }

@@ -25,12 +25,12 @@ export interface Elsewhere {
    * Returns the position and length of the part that is stored there; undefined if all bytes are to
    * be inlined among the values.
    */
-  beginningOf(bytes: Uint8Array): Beginning | undefined;
+  prefixOf(bytes: Uint8Array): StoredPrefix | undefined;
 }
 
 /** Prefix of a byte array stored elsewhere, with the array's position there. */
-export interface Beginning {
-  readonly place: number;
+export interface StoredPrefix {
+  readonly position: number;
   readonly length: number;
 }
 
@@ -55,7 +55,7 @@ export class SharedTrees implements Elsewhere {
     return number;
   }
 
-  beginningOf(): undefined {
+  prefixOf(): undefined {
     return undefined;
   }
 }
@@ -83,15 +83,15 @@ export class TreeWriter implements Pick<Elsewhere, "numberOf"> {
   }
 
   numberOf(root: TreeNode): number {
-    return this.#known(root) ?? this.#writeNew(root);
+    return this.#numberOf(root) ?? this.#writeNew(root);
   }
 
-  #known(node: TreeNode): number | undefined {
+  #numberOf(node: TreeNode): number | undefined {
     return this.#own.get(node) ?? this.#before.get(node);
   }
 
   #write(node: TreeNode): void {
-    const known = this.#known(node);
+    const known = this.#numberOf(node);
     if (known === undefined) this.#writeNew(node);
     else this.#out.count(KNOWN + known);
   }
@@ -146,13 +146,13 @@ class TreeReader {
   }
 
   read(): void {
-    while (this.#bytes.left > 0) this.#read(0);
+    while (this.#bytes.remaining > 0) this.#read(0);
   }
 
   #read(depth: number): TreeNode {
     const bytes = this.#bytes;
     const kind = bytes.count();
-    if (kind >= KNOWN) return this.#knownNode(kind - KNOWN);
+    if (kind >= KNOWN) return this.#nodeAt(kind - KNOWN);
     if (depth > MAX_HEIGHT) throw new RangeError("a tree is too high");
     const version = bytes.count();
     const node = kind === LEAF ? this.#readLeaf(version) : this.#readInner(version, depth);
@@ -160,7 +160,7 @@ class TreeReader {
     return node;
   }
 
-  #knownNode(index: number): TreeNode {
+  #nodeAt(index: number): TreeNode {
     const node = this.#nodes[index];
     if (node === undefined) throw new RangeError(`no tree node ${index}`);
     let first = node;

@@ -1,10 +1,10 @@
 import type { TreeNode } from "../../store/node.ts";
 import { ByteReader } from "./byte-stream.ts";
 import {
-  type KeptClass,
   MAX_DEPTH,
   MOST_AGAIN,
   type Stateful,
+  type StorableClass,
   TAG,
   TYPED_ARRAYS,
 } from "./value-tags.ts";
@@ -23,10 +23,10 @@ export interface ReadElsewhere {
 export class ValueReader {
   readonly #bytes: ByteReader;
   readonly #elsewhere: ReadElsewhere;
-  readonly #classes: readonly KeptClass[];
+  readonly #classes: readonly StorableClass[];
   readonly #constants: readonly object[];
   /** Objects by number; undefined while an instance is being created. */
-  readonly #known: (object | undefined)[] = [];
+  readonly #objects: (object | undefined)[] = [];
   readonly #texts: string[] = [];
   readonly #shapes: (readonly string[])[] = [];
   #waiting: Stateful[] = [];
@@ -34,7 +34,7 @@ export class ValueReader {
 
   constructor(
     bytes: Uint8Array,
-    classes: readonly KeptClass[],
+    classes: readonly StorableClass[],
     constants: readonly object[],
     elsewhere: ReadElsewhere,
   ) {
@@ -47,14 +47,15 @@ export class ValueReader {
   /** Reads the next value, with everything that it references. */
   read(): unknown {
     const value = this.#value();
-    for (const instance of this.#waiting) instance.kept = this.#value();
+    for (const instance of this.#waiting) instance.persisted = this.#value();
     this.#waiting = [];
     return value;
   }
 
   /** Throws unless everything has been read. */
   finish(): void {
-    if (this.#bytes.left > 0) throw new RangeError(`${this.#bytes.left} bytes are left over`);
+    if (this.#bytes.remaining > 0)
+      throw new RangeError(`${this.#bytes.remaining} bytes are left over`);
   }
 
   #value(): unknown {
@@ -70,7 +71,7 @@ export class ValueReader {
   }
 
   #tagged(tag: number): unknown {
-    if (tag >= TAG.smallText) return this.#knownText(tag - TAG.smallText);
+    if (tag >= TAG.smallText) return this.#textAt(tag - TAG.smallText);
     if (tag >= TAG.smallShape) return this.#plain(found(this.#shapes[tag - TAG.smallShape]));
     if (tag >= TAG.smallInt) return tag - TAG.smallInt;
     const bytes = this.#bytes;
@@ -97,9 +98,9 @@ export class ValueReader {
       case TAG.wide:
         return this.#newText(tag);
       case TAG.knownText:
-        return this.#knownText(bytes.count());
+        return this.#textAt(bytes.count());
       case TAG.known:
-        return found(this.#known[bytes.count()]);
+        return found(this.#objects[bytes.count()]);
       case TAG.constant:
         return found(this.#constants[bytes.count()]);
       case TAG.typed:
@@ -149,7 +150,7 @@ export class ValueReader {
     return text;
   }
 
-  #knownText(index: number): string {
+  #textAt(index: number): string {
     const text = this.#texts[index];
     if (text === undefined) throw new RangeError(`there is no text ${index}`);
     return text;
@@ -158,7 +159,7 @@ export class ValueReader {
   // ——— objects ———
 
   #register<T extends object>(value: T): T {
-    this.#known.push(value);
+    this.#objects.push(value);
     return value;
   }
 
@@ -232,14 +233,14 @@ export class ValueReader {
   }
 
   #instance(): object {
-    const kept = found(this.#classes[this.#bytes.byte()]);
-    const number = this.#known.length;
-    this.#known.push(undefined);
+    const stored = found(this.#classes[this.#bytes.byte()]);
+    const number = this.#objects.length;
+    this.#objects.push(undefined);
     const parts: unknown[] = [];
     for (let rest = this.#bytes.byte(); rest > 0; rest--) parts.push(this.#value());
-    const instance = kept.make(parts);
-    this.#known[number] = instance;
-    if (kept.stateful) this.#waiting.push(instance as Stateful);
+    const instance = stored.make(parts);
+    this.#objects[number] = instance;
+    if (stored.stateful) this.#waiting.push(instance as Stateful);
     return instance;
   }
 }

@@ -5,20 +5,20 @@ import { Bitset } from "../../consensus/bitset.ts";
 import { ByteWriter } from "./byte-stream.ts";
 import { SharedTrees } from "./tree-stream.ts";
 import { ValueReader } from "./value-reader.ts";
-import { type KeptClass, TAG, TYPED_ARRAYS } from "./value-tags.ts";
+import { type StorableClass, TAG, TYPED_ARRAYS } from "./value-tags.ts";
 import { ValueWriter } from "./value-writer.ts";
 
 /** Class whose instances may reference themselves. */
 class Person {
   readonly name: string;
-  kept: unknown;
+  persisted: unknown;
 
   constructor(name: string) {
     this.name = name;
   }
 }
 
-const CLASSES: readonly KeptClass[] = [
+const CLASSES: readonly StorableClass[] = [
   {
     type: Person,
     parts: (person) => [(person as Person).name],
@@ -87,11 +87,11 @@ describe("a value that was written", () => {
     expect(constant).toBe(EVERYWHERE[0]);
 
     const [ann, bob] = [new Person("Ann"), new Person("Bob")];
-    ann.kept = [bob, ann];
-    bob.kept = ann;
+    ann.persisted = [bob, ann];
+    bob.persisted = ann;
     const [other, self] = (again(ann) as { kept: [Person, Person] }).kept;
     expect(self).toBeInstanceOf(Person);
-    expect(other.kept).toBe(self);
+    expect(other.persisted).toBe(self);
     expect(other.name).toBe("Bob");
   });
 

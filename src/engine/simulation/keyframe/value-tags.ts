@@ -57,7 +57,7 @@ export const MAX_DEPTH = 100;
  * with methods so that one table can contain all classes: the types are valid only for the output
  * of this build.
  */
-export interface KeptClass<T extends object = object, P = readonly unknown[]> {
+export interface StorableClass<T extends object = object, P = readonly unknown[]> {
   readonly type: { readonly prototype: T };
   /** Returns the arguments of `make`; they must not refer back to the instance. */
   parts(instance: T): P;
@@ -70,5 +70,5 @@ export interface KeptClass<T extends object = object, P = readonly unknown[]> {
 
 /** An instance with readable and writable state. */
 export interface Stateful {
-  kept: unknown;
+  persisted: unknown;
 }

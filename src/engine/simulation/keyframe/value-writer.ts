@@ -1,10 +1,10 @@
 import { ByteWriter } from "./byte-stream.ts";
 import { type Elsewhere, isTreeNode } from "./tree-stream.ts";
 import {
-  type KeptClass,
   MOST_AGAIN,
   SMALL,
   type Stateful,
+  type StorableClass,
   TAG,
   TYPED_ARRAYS,
   type TypedArray,
@@ -26,10 +26,10 @@ const INT64_LIMIT = 2n ** 63n;
 export class ValueWriter {
   readonly #out = new ByteWriter();
   readonly #elsewhere: Elsewhere;
-  readonly #classes: readonly KeptClass[];
+  readonly #classes: readonly StorableClass[];
   readonly #classOf: ReadonlyMap<unknown, number>;
   /** Numbers of written objects; constants are negative, from -1 down. */
-  readonly #known: Map<object, number>;
+  readonly #numbers: Map<object, number>;
   #objects = 0;
   readonly #texts = new Map<string, number>();
   readonly #shapes: Shape = { index: undefined, longer: new Map() };
@@ -37,11 +37,15 @@ export class ValueWriter {
   /** Instances whose state has not been written yet. */
   #waiting: Stateful[] = [];
 
-  constructor(classes: readonly KeptClass[], constants: readonly object[], elsewhere: Elsewhere) {
+  constructor(
+    classes: readonly StorableClass[],
+    constants: readonly object[],
+    elsewhere: Elsewhere,
+  ) {
     this.#elsewhere = elsewhere;
     this.#classes = classes;
     this.#classOf = new Map(classes.map(({ type }, index) => [type.prototype, index]));
-    this.#known = new Map(constants.map((constant, index) => [constant, -1 - index]));
+    this.#numbers = new Map(constants.map((constant, index) => [constant, -1 - index]));
   }
 
   /**
@@ -51,7 +55,7 @@ export class ValueWriter {
   write(value: unknown): void {
     this.#value(value);
     // Instances reference others: the list grows during the iteration.
-    for (const { kept } of this.#waiting) this.#value(kept);
+    for (const { persisted: stored } of this.#waiting) this.#value(stored);
     this.#waiting = [];
   }
 
@@ -134,7 +138,7 @@ export class ValueWriter {
 
   #object(value: object): void {
     const out = this.#out;
-    const known = this.#known.get(value);
+    const known = this.#numbers.get(value);
     if (known !== undefined) {
       out.byte(known < 0 ? TAG.constant : TAG.known);
       out.count(known < 0 ? -1 - known : known);
@@ -142,7 +146,7 @@ export class ValueWriter {
       out.byte(TAG.tree);
       out.count(this.#elsewhere.numberOf(value));
     } else {
-      this.#known.set(value, this.#objects++);
+      this.#numbers.set(value, this.#objects++);
       this.#newObject(value);
     }
   }
@@ -184,10 +188,10 @@ export class ValueWriter {
   }
 
   #typed(value: TypedArray): void {
-    const begun = value instanceof Uint8Array ? this.#elsewhere.beginningOf(value) : undefined;
+    const begun = value instanceof Uint8Array ? this.#elsewhere.prefixOf(value) : undefined;
     if (begun !== undefined) {
       this.#out.byte(TAG.grown);
-      this.#out.count(begun.place);
+      this.#out.count(begun.position);
       this.#out.count(begun.length);
       this.#out.count(value.length - begun.length);
       this.#out.raw((value as Uint8Array).subarray(begun.length));
@@ -216,16 +220,16 @@ export class ValueWriter {
 
   #instance(instance: object): void {
     const index = this.#classOf.get(Object.getPrototypeOf(instance));
-    const kept = index === undefined ? undefined : this.#classes[index];
-    if (index === undefined || kept === undefined) {
+    const stored = index === undefined ? undefined : this.#classes[index];
+    if (index === undefined || stored === undefined) {
       throw new TypeError(`a ${instance.constructor.name} cannot be written`);
     }
     this.#out.byte(TAG.instance);
     this.#out.byte(index);
-    const parts = kept.parts(instance);
+    const parts = stored.parts(instance);
     this.#out.byte(parts.length);
     for (const part of parts) this.#value(part);
-    if (kept.stateful) this.#waiting.push(instance as Stateful);
+    if (stored.stateful) this.#waiting.push(instance as Stateful);
   }
 }
 

@@ -53,8 +53,8 @@ export type WorldStep =
 
 const node = fc.constantFrom(...NAMES);
 const heights = fc.integer({ min: 1, max: 8 });
-const command = (given: fc.Arbitrary<Command>): fc.Arbitrary<WorldStep> =>
-  given.map((one) => ({ do: "command", command: one }));
+const command = (input: fc.Arbitrary<Command>): fc.Arbitrary<WorldStep> =>
+  input.map((one) => ({ do: "command", command: one }));
 
 const nodeAction: fc.Arbitrary<NodeAction> = fc.oneof(
   fc.record({ kind: fc.constant("install" as const), binary: fc.constantFrom("v1", ...PLANS) }),
@@ -185,7 +185,7 @@ const worldStep: fc.Arbitrary<WorldStep> = fc.oneof(
 export const worldSteps = fc.array(worldStep, { minLength: 5, maxLength: 40 });
 
 /** Evidence expires after 30 s, stake is locked for 40 s, voting lasts 10 s; a block takes 5 s. */
-export const worldOf = (given: NewWorld = {}, maxValidators = 4): WorldSpec =>
+export const worldOf = (input: NewWorld = {}, maxValidators = 4): WorldSpec =>
   worldSpec(
     {
       maxEvidenceAge: 30n * SECOND,
@@ -194,7 +194,7 @@ export const worldOf = (given: NewWorld = {}, maxValidators = 4): WorldSpec =>
       slashing: { signedBlocksWindow: 8n, downtimeJailDuration: durationMessage(20n * SECOND) },
       gov: { votingPeriod: durationMessage(10n * SECOND) },
       binaries: BINARIES,
-      ...given,
+      ...input,
     },
     NAMES.length,
   );
@@ -255,9 +255,9 @@ export function perform(sim: Simulation, doing: WorldStep): void {
   }
 }
 
-function attempt(sim: Simulation, given: Command): void {
+function attempt(sim: Simulation, input: Command): void {
   try {
-    sim.apply(given);
+    sim.apply(input);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
   }

@@ -8,7 +8,7 @@ import {
 import type { MessagePort } from "node:worker_threads";
 import { errorText } from "../../../base/error-text.ts";
 import { SERVER } from "../../../base/limits.ts";
-import { HeldBytes } from "../held-bytes.ts";
+import { ByteBudget } from "../held-bytes.ts";
 import { type Bind, type Listening, listen, once } from "../listen.ts";
 import { reportBug } from "../log.ts";
 import { type Callable, type LibraryCall, libraryCalls } from "./library-calls.ts";
@@ -22,7 +22,7 @@ export type ToFront =
       /**
        * Shared counters that add the bytes of its requests to those of the node's other servers.
        */
-      readonly held: Int32Array;
+      readonly requestBytes: Int32Array;
     }
   | { readonly methods: Methods }
   | { readonly call: number; readonly answer: UnaryAnswer }
@@ -60,7 +60,7 @@ export function serveFront(chain: MessagePort): void {
       send({ call, request });
       stream.once("close", () => pending.has(call) && send({ cancelled: call }));
     });
-  let bytes = new RequestBytes(new HeldBytes());
+  let bytes = new RequestBytes(new ByteBudget());
   let receiveMethods = (_: Methods): void => {};
   const received = new Promise<Methods>((resolve) => {
     receiveMethods = resolve;
@@ -73,17 +73,17 @@ export function serveFront(chain: MessagePort): void {
     );
     return new UnaryCalls({ has: (path) => methods.unary.has(path), forward, bytes, handOn });
   });
-  let door: Listening | undefined;
+  let server: Listening | undefined;
   const open = async (at: Bind): Promise<void> => {
     try {
-      door = await openHttp2(at, async (call) => (await answers()).answer(call));
-      send({ listening: { address: door.address, port: door.port } });
+      server = await openHttp2(at, async (call) => (await answers()).answer(call));
+      send({ listening: { address: server.address, port: server.port } });
     } catch (error) {
       send({ failed: errorText(error) });
     }
   };
   const close = async (): Promise<void> => {
-    await door?.close();
+    await server?.close();
     send({ closed: true });
     chain.close();
   };
@@ -93,7 +93,7 @@ export function serveFront(chain: MessagePort): void {
       pending.delete(message.call);
     } else if ("methods" in message) receiveMethods(message.methods);
     else if ("listen" in message) {
-      bytes = new RequestBytes(new HeldBytes(message.held));
+      bytes = new RequestBytes(new ByteBudget(message.requestBytes));
       void open(message.listen);
     } else void close();
   });
@@ -104,7 +104,7 @@ function openHttp2(bind: Bind, answer: (call: StreamCall) => Promise<void>): Pro
   const server = createServer({ settings: { maxConcurrentStreams: SERVER.streams } });
   server.on("stream", async (...call: StreamCall) => {
     const [stream] = call;
-    letGoUnlessWhole(stream);
+    closeIfIncomplete(stream);
     try {
       await answer(call);
     } catch (error) {
@@ -113,7 +113,7 @@ function openHttp2(bind: Bind, answer: (call: StreamCall) => Promise<void>): Pro
     }
   });
   server.maxConnections = SERVER.connections;
-  server.on("session", letGoIdle);
+  server.on("session", closeIfIdle);
   return listen(server, bind);
 }
 
@@ -122,7 +122,7 @@ function openHttp2(bind: Bind, answer: (call: StreamCall) => Promise<void>): Pro
  * proves that a message was complete: in a stream, as in reflection, the time limit restarts for
  * the next message.
  */
-function letGoUnlessWhole(stream: ServerHttp2Stream): void {
+function closeIfIncomplete(stream: ServerHttp2Stream): void {
   const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), SERVER.requestMs);
   const write = stream.write.bind(stream) as (...part: unknown[]) => boolean;
   stream.write = (...part: unknown[]) => {
@@ -135,7 +135,7 @@ function letGoUnlessWhole(stream: ServerHttp2Stream): void {
 }
 
 /** Closes a connection without open calls or traffic for a while. */
-function letGoIdle(session: ServerHttp2Session): void {
+function closeIfIdle(session: ServerHttp2Session): void {
   let open = 0;
   session.on("stream", (stream) => {
     open += 1;

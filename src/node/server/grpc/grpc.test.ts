@@ -61,13 +61,13 @@ const CODE = {
 async function serve(over: Partial<Served> = {}) {
   const chain = over.chain ?? (await runChain());
   const served: Served = { chain, namespace: "both", cors: "*", ...over };
-  const door = await openGrpc(served, ANY_PORT);
-  const client = new Client(door.address, credentials.createInsecure());
+  const server = await openGrpc(served, ANY_PORT);
+  const client = new Client(server.address, credentials.createInsecure());
   onTestFinished(() => {
     client.close();
-    return door.close();
+    return server.close();
   });
-  return { chain, client, served, address: door.address };
+  return { chain, client, served, address: server.address };
 }
 
 /** A call with raw bytes, as from a client in any language. */
@@ -362,9 +362,9 @@ test.each(["v1", "v1alpha"])(
 
 test("Connect and gRPC-web answer beside REST; pages of other origins query, and never steer", async () => {
   const { served } = await serve();
-  const door = await openRest(served, ANY_PORT);
-  onTestFinished(() => door.close());
-  const origin = `http://${door.address}`;
+  const server = await openRest(served, ANY_PORT);
+  onTestFinished(() => server.close());
+  const origin = `http://${server.address}`;
   const post = (
     path: string,
     type: string,
@@ -431,7 +431,7 @@ test("reflection is answered for as long as it is used, and a call that never be
   });
   const ended = new Promise((resolve) => stream.once("close", resolve));
   stream.on("error", () => {});
-  const asked = toBinary(
+  const requested = toBinary(
     ServerReflectionRequestSchema,
     create(ServerReflectionRequestSchema, {
       messageRequest: { case: "listServices", value: "*" },
@@ -439,7 +439,7 @@ test("reflection is answered for as long as it is used, and a call that never be
   );
   for (let i = 0; i < 4; i++) {
     const answered = new Promise((resolve) => stream.once("data", resolve));
-    stream.write(Buffer.concat([Buffer.of(0, 0, 0, 0, asked.length), asked]));
+    stream.write(Buffer.concat([Buffer.of(0, 0, 0, 0, requested.length), requested]));
     await answered;
     vi.advanceTimersByTime(20_000);
   }

@@ -34,7 +34,7 @@ export function reflect(
     name.replace(/^grpc([./])reflection[./]v1(?!\w)/, "grpc$1reflection$1v1alpha"),
   ).getService("grpc.reflection.v1alpha.ServerReflection");
   const versions = [ServerReflection, ...(alpha ? [alpha] : [])];
-  const known = new Known([...services, ...versions], files);
+  const known = new SymbolIndex([...services, ...versions], files);
   router.rpc(ServerReflection.method.serverReflectionInfo, async function* (requests) {
     for await (const request of requests) yield answered(known, request);
   });
@@ -42,8 +42,8 @@ export function reflect(
   if (method === undefined) return;
   router.rpc(method, async function* (requests) {
     for await (const request of requests) {
-      const asked = fromBinary(ServerReflectionRequestSchema, toBinary(method.input, request));
-      const answer = toBinary(ServerReflectionResponseSchema, answered(known, asked));
+      const requested = fromBinary(ServerReflectionRequestSchema, toBinary(method.input, request));
+      const answer = toBinary(ServerReflectionResponseSchema, answered(known, requested));
       yield fromBinary(method.output, answer);
     }
   });
@@ -53,7 +53,7 @@ const isTwoWay = (method: DescMethod): method is DescMethodBiDiStreaming =>
   method.methodKind === "bidi_streaming";
 
 const answered = (
-  known: Known,
+  known: SymbolIndex,
   originalRequest: ServerReflectionRequest,
 ): ServerReflectionResponse => ({
   $typeName: ServerReflectionResponseSchema.typeName,
@@ -63,7 +63,7 @@ const answered = (
 });
 
 /** All symbols that reflection can return. */
-class Known {
+class SymbolIndex {
   readonly #services: readonly DescService[];
   readonly #files = new Map<string, DescFile>();
   readonly #symbols = new Map<string, DescFile>();
@@ -129,8 +129,8 @@ class Known {
 }
 
 /** A file with its imports, which saves the client further requests. */
-function withFile(file: DescFile | undefined, asked: string): Reply {
-  if (file === undefined) return missing(asked);
+function withFile(file: DescFile | undefined, requested: string): Reply {
+  if (file === undefined) return missing(requested);
   const fileDescriptorProto = withImports([file]).map(({ proto }) =>
     toBinary(FileDescriptorProtoSchema, proto),
   );
@@ -140,11 +140,11 @@ function withFile(file: DescFile | undefined, asked: string): Reply {
   };
 }
 
-const missing = (asked: string): Reply => ({
+const missing = (requested: string): Reply => ({
   case: "errorResponse",
   value: message("ErrorResponse", {
     errorCode: STATUS.notFound,
-    errorMessage: `not found: ${asked}`,
+    errorMessage: `not found: ${requested}`,
   }),
 });
 

@@ -1,12 +1,12 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { connectNodeAdapter } from "@connectrpc/connect-node";
 import { errorText } from "../../../base/error-text.ts";
-import { HeldBytes } from "../held-bytes.ts";
+import { ByteBudget } from "../held-bytes.ts";
 
 type Call = Parameters<ReturnType<typeof connectNodeAdapter>>;
 
 /** Chunks read from a stream, and whether it has ended. */
-interface Begun {
+interface ReadChunks {
   readonly chunks: readonly Buffer[];
   readonly ended: boolean;
 }
@@ -16,24 +16,24 @@ interface Begun {
  * thread reads it.
  */
 export class RequestBytes {
-  readonly #held: HeldBytes;
+  readonly #budget: ByteBudget;
   /** Resolves when it is a request's turn; rejects if too many wait. */
   readonly #turn: (gone: () => boolean) => Promise<void>;
-  readonly #begun = new WeakMap<object, Begun>();
+  readonly #chunks = new WeakMap<object, ReadChunks>();
 
-  constructor(held: HeldBytes, turn: (gone: () => boolean) => Promise<void> = async () => {}) {
-    this.#held = held;
+  constructor(held: ByteBudget, turn: (gone: () => boolean) => Promise<void> = async () => {}) {
+    this.#budget = held;
     this.#turn = turn;
   }
 
   /** Counts the bytes of one request until its answer ends. */
-  of(response: Parameters<HeldBytes["of"]>[0]): ReturnType<HeldBytes["of"]> {
-    return this.#held.of(response);
+  of(response: Parameters<ByteBudget["of"]>[0]): ReturnType<ByteBudget["of"]> {
+    return this.#budget.of(response);
   }
 
   /** Prepends the chunks that were already read from a stream to its request. */
-  begun(stream: object, begun: Begun): void {
-    this.#begun.set(stream, begun);
+  prepend(stream: object, begun: ReadChunks): void {
+    this.#chunks.set(stream, begun);
   }
 
   /**
@@ -42,8 +42,8 @@ export class RequestBytes {
    */
   count(...[request, response]: Call): void {
     const rest = request.iterator.bind(request, { destroyOnReturn: false });
-    const held = this.#held.of(response);
-    const { chunks, ended } = ("stream" in request && this.#begun.get(request.stream)) || NOTHING;
+    const held = this.#budget.of(response);
+    const { chunks, ended } = ("stream" in request && this.#chunks.get(request.stream)) || NOTHING;
     const read = async function* (): AsyncGenerator<Buffer> {
       yield* chunks;
       if (!ended) yield* rest();
@@ -59,8 +59,8 @@ export class RequestBytes {
       let isWhole = false;
       try {
         for await (const chunk of read()) {
-          if (!held.take(chunk.length)) {
-            throw new ConnectError(HeldBytes.TOO_MANY, Code.ResourceExhausted);
+          if (!held.reserve(chunk.length)) {
+            throw new ConnectError(ByteBudget.TOO_MANY, Code.ResourceExhausted);
           }
           await turn();
           yield chunk;
@@ -77,4 +77,4 @@ export class RequestBytes {
   }
 }
 
-const NOTHING: Begun = { chunks: [], ended: false };
+const NOTHING: ReadChunks = { chunks: [], ended: false };

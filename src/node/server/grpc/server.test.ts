@@ -76,12 +76,12 @@ test("a thread that fails is reported and started again at the same address, and
   const log = readLog();
   const about = await served();
   const start = vi.fn(() => new Worker(FAILING, { eval: true }));
-  const door = await openGrpc(about, ANY_PORT, start);
-  onTestFinished(() => door.close());
+  const server = await openGrpc(about, ANY_PORT, start);
+  onTestFinished(() => server.close());
   for (const failures of [1, 2]) {
     await expect
       .poll(async () => {
-        await connectionTo(door.port);
+        await connectionTo(server.port);
         return start.mock.calls.length;
       })
       .toBeGreaterThan(failures);
@@ -89,7 +89,7 @@ test("a thread that fails is reported and started again at the same address, and
   }
   expect(log.text()).toContain("Error: a failure of the thread");
   expect(log.text()).toContain(
-    `gRPC: the thread of ${door.address} has failed and is started again`,
+    `gRPC: the thread of ${server.address} has failed and is started again`,
   );
 });
 
@@ -98,22 +98,22 @@ test("where no other thread can be started, the address is closed and that is re
   const about = await served();
   const programs = [FAILING, BROKEN];
   const start = (): Worker => new Worker(programs.shift() ?? "", { eval: true });
-  const door = await openGrpc(about, ANY_PORT, start);
-  await connectionTo(door.port);
+  const server = await openGrpc(about, ANY_PORT, start);
+  await connectionTo(server.port);
   await expect.poll(() => log.text()).toContain("is closed");
-  expect(log.text()).toContain(`gRPC: ${door.address} is closed: broken from its beginning`);
+  expect(log.text()).toContain(`gRPC: ${server.address} is closed: broken from its beginning`);
   await makeBlocks(about.chain, 1);
-  await door.close();
+  await server.close();
 });
 
 test("a door is closed whose thread has just failed", async () => {
   readLog();
   const start = (): Worker => new Worker(FAILING, { eval: true });
-  const door = await openGrpc(await served(), ANY_PORT, start);
-  await connectionTo(door.port);
-  await door.close();
-  const next = await openGrpc(await served(), { ...ANY_PORT, port: door.port });
-  expect(next.port).toBe(door.port);
+  const server = await openGrpc(await served(), ANY_PORT, start);
+  await connectionTo(server.port);
+  await server.close();
+  const next = await openGrpc(await served(), { ...ANY_PORT, port: server.port });
+  expect(next.port).toBe(server.port);
   await next.close();
 });
 
@@ -128,8 +128,8 @@ test("a closed door ends its thread, and reports nothing", async () => {
   const log = readLog();
   const thread = new Worker(FAILING, { eval: true });
   const exit = once(thread, "exit");
-  const door = await openGrpc(await served(), ANY_PORT, () => thread);
-  await door.close();
+  const server = await openGrpc(await served(), ANY_PORT, () => thread);
+  await server.close();
   await exit;
   expect(log.text()).toBe("");
 });

@@ -3,7 +3,7 @@ import { MessageChannel, type MessagePort, type Worker } from "node:worker_threa
 import { errorText } from "../../../base/error-text.ts";
 import { STATUS } from "../../../engine/framework/errors.ts";
 import { Access } from "../access.ts";
-import { type Bind, type Door, once } from "../listen.ts";
+import { type Bind, type ChainServer, once } from "../listen.ts";
 import { report, reportBug } from "../log.ts";
 import type { Served } from "../served.ts";
 import type { ToChain, ToFront } from "./front.ts";
@@ -20,7 +20,7 @@ interface Port {
 }
 
 /** A listening HTTP/2 server. */
-interface Front extends Pick<Door, "address" | "port" | "close"> {
+interface Front extends Pick<ChainServer, "address" | "port" | "close"> {
   /** Reason why its thread has ended without being closed. */
   readonly failure: Promise<unknown>;
 }
@@ -30,7 +30,11 @@ interface Front extends Pick<Door, "address" | "port" | "close"> {
  * calls end, the cause is reported, and another thread listens at the same address; the chain
  * continues.
  */
-export async function openGrpc(served: Served, bind: Bind, start?: StartFront): Promise<Door> {
+export async function openGrpc(
+  served: Served,
+  bind: Bind,
+  start?: StartFront,
+): Promise<ChainServer> {
   const answers = once(async () =>
     (await import("./services.ts")).answerGrpc(
       served,
@@ -86,7 +90,7 @@ async function openFront(
     thread?.on("exit", (code) => resolve(new Error(`the thread of gRPC has ended with ${code}`)));
   });
   void failure.then(() => calls.cancelAll());
-  const listening = new Promise<Pick<Door, "address" | "port">>((resolve, reject) => {
+  const listening = new Promise<Pick<ChainServer, "address" | "port">>((resolve, reject) => {
     const receive = async (message: ToChain): Promise<void> => {
       if ("call" in message) {
         send({ call: message.call, answer: await calls.answer(message.call, message.request) });
@@ -100,7 +104,7 @@ async function openFront(
     front.on("message", (message) => void receive(message).catch(reportBug));
     void failure.then(reject);
   });
-  send({ listen: bind, held: chain.admission.bytes.forFront() });
+  send({ listen: bind, requestBytes: chain.admission.bytes.forFront() });
   try {
     const { address, port } = await listening;
     return {

@@ -9,12 +9,12 @@ import {
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { StatusError } from "../../../engine/framework/errors.ts";
 import { Watch } from "../../../gen/lab/v1/watch_pb.ts";
-import { STEER, servicesOf } from "../../../server/services.ts";
+import { CONTROL, servicesOf } from "../../../server/services.ts";
 import { watch } from "../../../server/watch.ts";
 import type { Serve } from "../../../session/call.ts";
 import { serve, serveWatcher } from "../../../session/serve.ts";
 import type { Access } from "../access.ts";
-import { askedChain } from "../asked.ts";
+import { queriedChain } from "../asked.ts";
 import { foreignPage } from "../http.ts";
 import type { Served } from "../served.ts";
 import type { Methods } from "./front.ts";
@@ -33,7 +33,7 @@ export function answerServices(served: Served, access: Access, fallback: Handler
     ...options,
     routes,
     contextValues: ({ headers, socket }) =>
-      createContextValues().set(STEER, steerBy(headers, socket?.remoteAddress)),
+      createContextValues().set(CONTROL, steerBy(headers, socket?.remoteAddress)),
     fallback,
   });
   const { chain } = served;
@@ -79,7 +79,7 @@ export function answerGrpc(served: Served, access: Access): GrpcAnswers {
       answerCall(
         handler,
         call,
-        createContextValues().set(STEER, steerBy(headers, call.address)),
+        createContextValues().set(CONTROL, steerBy(headers, call.address)),
         () => admit(headers),
       );
     },
@@ -88,14 +88,14 @@ export function answerGrpc(served: Served, access: Access): GrpcAnswers {
 
 function answering(served: Served, access: Access) {
   const { chain } = served;
-  const asked = askedChain(served);
-  const { methods, types, files, addTo } = servicesOf(asked);
+  const requested = queriedChain(served);
+  const { methods, types, files, addTo } = servicesOf(requested);
   return {
     methods,
     steerBy: steering(served, access),
     routes(router: ConnectRouter): void {
       const answered = addTo(router);
-      watch(router, chain, chain.placeOf({ steers: false }, access.hasToken), asked);
+      watch(router, chain, chain.hostFor({ mayControl: false }, access.hasToken), requested);
       reflect(router, [Watch, ...answered], files);
     },
     options: {
@@ -112,6 +112,6 @@ const steering =
   (headers: IncomingHttpHeaders, address: string | undefined): Serve =>
   async (call, post) => {
     const refusal = await access.refusal(headers, address);
-    const place = chain.placeOf({ steers: refusal === undefined }, access.hasToken);
-    return refusal ? serveWatcher(place, call, post, refusal) : serve(place, call, post);
+    const host = chain.hostFor({ mayControl: refusal === undefined }, access.hasToken);
+    return refusal ? serveWatcher(host, call, post, refusal) : serve(host, call, post);
   };

@@ -13,7 +13,7 @@ import { SERVER } from "../../../base/limits.ts";
 import { QueryEvidenceRequestSchema } from "../../../gen/chain/evidence/v1beta1/query_pb.ts";
 import { RunStepRequestSchema } from "../../../gen/lab/v1/lab_pb.ts";
 import { reached, runChain } from "../chain.testing.ts";
-import { HeldBytes } from "../held-bytes.ts";
+import { ByteBudget } from "../held-bytes.ts";
 import { readBind } from "../listen.ts";
 import { RequestBytes } from "./request-bytes.ts";
 import { openGrpc } from "./server.ts";
@@ -66,19 +66,23 @@ async function serve(token?: string): Promise<ClientHttp2Session> {
     cors: "*",
     ...(token && { token, wrongTokenMs: 0 }),
   } as const;
-  const door = await openGrpc(served, readBind("127.0.0.1:0"));
-  await door.load();
-  const session = connect(`http://${door.address}`);
+  const server = await openGrpc(served, readBind("127.0.0.1:0"));
+  await server.load();
+  const session = connect(`http://${server.address}`);
   onTestFinished(async () => {
     session.destroy();
-    await door.close();
+    await server.close();
   });
   return session;
 }
 
 /** Everything that a client receives for a call. */
-function received(session: ClientHttp2Session, metadata: object, asked: Asked): Promise<Received> {
-  const { path, headers = {}, parts = [] } = asked;
+function received(
+  session: ClientHttp2Session,
+  metadata: object,
+  requested: Asked,
+): Promise<Received> {
+  const { path, headers = {}, parts = [] } = requested;
   const sent = { ":method": "POST", ":path": path, "content-type": TYPE, te: "trailers" };
   const stream = session.request(
     { ...sent, ...metadata, ...headers },
@@ -206,17 +210,17 @@ const CASES: Readonly<Record<string, Asked>> = {
 
 test("calls are answered alike, byte for byte, on the stream itself and by the library", async () => {
   const session = await serve();
-  for (const [name, asked] of Object.entries(CASES)) {
-    const own = await received(session, NONE, asked);
-    expect(own, name).toEqual(await received(session, BY_LIBRARY, asked));
+  for (const [name, requested] of Object.entries(CASES)) {
+    const own = await received(session, NONE, requested);
+    expect(own, name).toEqual(await received(session, BY_LIBRARY, requested));
     expect(Object.keys(own.headers).length, name).toBeGreaterThan(0);
   }
 });
 
 test("a codec of any name but JSON is protobuf, as with the SDK's own client", async () => {
   const session = await serve();
-  const asked = { path: SUPPLY, parts: [EMPTY] };
-  const expected = await received(session, NONE, asked);
+  const requested = { path: SUPPLY, parts: [EMPTY] };
+  const expected = await received(session, NONE, requested);
   expect(expected.trailers).toMatchObject({ "grpc-status": "0" });
   for (const type of [
     "application/grpc+cosmos-sdk-grpc-codec",
@@ -225,9 +229,10 @@ test("a codec of any name but JSON is protobuf, as with the SDK's own client", a
     "application/grpc+proto; charset=utf-8",
   ]) {
     for (const metadata of [NONE, BY_LIBRARY])
-      expect(await received(session, { ...metadata, "content-type": type }, asked), type).toEqual(
-        expected,
-      );
+      expect(
+        await received(session, { ...metadata, "content-type": type }, requested),
+        type,
+      ).toEqual(expected);
   }
 });
 
@@ -235,9 +240,9 @@ test("a client that may not steer is refused alike", async () => {
   const session = await serve("otter");
   const parts = [step('{"run":1}')];
   for (const headers of [{}, { authorization: "Bearer other" }, { origin: "https://a.example" }]) {
-    const asked = { path: RUN_STEP, headers, parts };
-    const own = await received(session, NONE, asked);
-    expect(own).toEqual(await received(session, BY_LIBRARY, asked));
+    const requested = { path: RUN_STEP, headers, parts };
+    const own = await received(session, NONE, requested);
+    expect(own).toEqual(await received(session, BY_LIBRARY, requested));
     expect(own.trailers).toMatchObject({ "grpc-status": expect.stringMatching(/^(7|16)$/) });
   }
 });
@@ -249,7 +254,8 @@ test("usual calls of one message need nothing of the library", async () => {
   const height = { path: SUPPLY, headers: { ...GZIP, ...AT("3") }, parts: [EMPTY] };
   const missing = { path: EVIDENCE, parts: [framed(evidence("CD"))] };
   for (const type of [TYPE, "application/grpc+proto"]) {
-    for (const asked of [height, missing]) await received(session, { "content-type": type }, asked);
+    for (const requested of [height, missing])
+      await received(session, { "content-type": type }, requested);
   }
   expect(made).not.toHaveBeenCalled();
   await received(session, BY_LIBRARY, height);
@@ -298,7 +304,7 @@ test("calls that were given up count until the chain has answered them", async (
   const calls = new UnaryCalls({
     has: () => true,
     forward: () => new Promise((resolve) => answers.push(() => resolve({}))),
-    bytes: new RequestBytes(new HeldBytes()),
+    bytes: new RequestBytes(new ByteBudget()),
     handOn,
   });
   const giveUp = (): Promise<void> =>

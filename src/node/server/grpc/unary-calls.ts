@@ -110,14 +110,14 @@ export class UnaryCalls {
     const handOn = (ended: boolean): void => {
       done();
       held.release();
-      bytes.begun(stream, { chunks, ended });
+      bytes.prepend(stream, { chunks, ended });
       this.#answering.handOn(call);
     };
     const readOn = (): void => {
       const chunk: Buffer | null = stream.read();
       if (chunk === null) return;
       chunks.push(chunk);
-      if (chunks.length > 1 || !isMessage(chunk) || !held.take(chunk.length)) handOn(false);
+      if (chunks.length > 1 || !isMessage(chunk) || !held.reserve(chunk.length)) handOn(false);
     };
     const end = (): void => {
       const [message] = chunks;

@@ -18,22 +18,22 @@ interface Method extends Pick<Answered, "handle"> {
 }
 
 /** Returns the handler for a client with these headers and address. */
-type SteerBy = (headers: IncomingHttpHeaders, address: string | undefined) => Serve;
+type ControlBy = (headers: IncomingHttpHeaders, address: string | undefined) => Serve;
 
 type Admit = (headers: IncomingHttpHeaders, gone: () => boolean) => Promise<void>;
 
 /** Answers the unary methods of a chain in bytes. */
 export class UnaryMethods {
   readonly #methods = new Map<string, Method>();
-  readonly #steerBy: SteerBy;
+  readonly #controlBy: ControlBy;
   readonly #admit: Admit;
 
   /**
    * @param steerBy returns the handler of a client with these headers
    * @param admit resolves when it is a call's turn; rejects with a StatusError if it gets none
    */
-  constructor(methods: readonly Answered[], steerBy: SteerBy, admit: Admit) {
-    this.#steerBy = steerBy;
+  constructor(methods: readonly Answered[], steerBy: ControlBy, admit: Admit) {
+    this.#controlBy = steerBy;
     this.#admit = admit;
     for (const { method, handle } of methods) {
       const { getI, getO } = createMethodSerializationLookup(method, undefined, undefined, LIMITS);
@@ -59,7 +59,7 @@ export class UnaryMethods {
       await this.#admit(headers, gone);
       const answer = await method.handle(method.parse(message), {
         height: textOf(headers[HEIGHT_HEADER]),
-        steer: this.#steerBy(headers, address),
+        control: this.#controlBy(headers, address),
         gone,
         answeredFor: (height) => {
           about = { height };

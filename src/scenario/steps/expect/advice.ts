@@ -2,19 +2,19 @@ import * as v from "valibot";
 import { errorText } from "../../../engine/framework/errors.ts";
 import { adviceOn } from "../../../view/lab/explorer/advice.ts";
 import { defineExpectation } from "../../expectation.ts";
-import { about, flag, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
+import { about, flag, integer, integerOrReference, LIMITS, map } from "../../fields.ts";
 import { show } from "../../match.ts";
 import { resolveNumber } from "../../references.ts";
 import { type StepContext, StepError, Unanswerable } from "../../step-context.ts";
 
-const height = v.optional(whole(0, LIMITS.height));
+const height = v.optional(integer(0, LIMITS.height));
 
 /** Deadline for cancelling a proposal's upgrade by vote. */
 export const advice = defineExpectation({
   key: "advice",
   args: map({
     advice: about(
-      wholeOrReference(1, Number.MAX_SAFE_INTEGER),
+      integerOrReference(1, Number.MAX_SAFE_INTEGER),
       "A proposal to upgrade: what is advised about calling it off.",
     ),
     advised_height: about(height, "Least height that leaves time to call the upgrade off."),
@@ -24,14 +24,14 @@ export const advice = defineExpectation({
     possible: about(v.optional(flag), "Whether the upgrade can still be called off by vote."),
   }),
   reads: "blocks",
-  meet(context, { advice: proposal, ...expected }) {
-    const given = found(context, BigInt(resolveNumber(context, proposal)));
+  verify(context, { advice: proposal, ...expected }) {
+    const input = found(context, BigInt(resolveNumber(context, proposal)));
     const facts = {
-      advised_height: given.advisedHeight,
-      enough: given.enough,
-      last_height: given.lastHeight,
-      last_expedited_height: given.lastExpeditedHeight,
-      possible: given.possible,
+      advised_height: input.advisedHeight,
+      enough: input.enough,
+      last_height: input.lastHeight,
+      last_expedited_height: input.lastExpeditedHeight,
+      possible: input.possible,
     };
     for (const [key, fact] of Object.entries(facts)) {
       const wanted = expected[key as keyof typeof facts];
@@ -43,12 +43,12 @@ export const advice = defineExpectation({
 });
 
 function found({ sim }: StepContext, id: bigint): NonNullable<ReturnType<typeof adviceOn>> {
-  let given: ReturnType<typeof adviceOn>;
+  let input: ReturnType<typeof adviceOn>;
   try {
-    given = adviceOn(sim, id);
+    input = adviceOn(sim, id);
   } catch (error) {
     throw new Unanswerable(errorText(error), "advice");
   }
-  if (given !== undefined) return given;
+  if (input !== undefined) return input;
   throw new Unanswerable(`proposal ${id} has no plan that could be cancelled`, "advice");
 }

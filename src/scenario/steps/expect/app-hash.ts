@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { toHexUpper } from "../../../base/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { defineExpectation } from "../../expectation.ts";
-import { about, LIMITS, map, oneOf, whole } from "../../fields.ts";
+import { about, integer, LIMITS, map, oneOf } from "../../fields.ts";
 import { StepError, Unanswerable } from "../../step-context.ts";
 
 const HASH = /^[0-9A-F]{64}$/;
@@ -20,7 +20,7 @@ export const appHash = defineExpectation({
       "Whether all nodes at the newest height hold the same app hash; or the chain's app hash itself, in upper-case hex.",
     ),
     height: about(
-      v.optional(whole(0, LIMITS.height)),
+      v.optional(integer(0, LIMITS.height)),
       "Of an app hash: the height after whose block it is; the newest unless given.",
     ),
   }),
@@ -33,7 +33,7 @@ export const appHash = defineExpectation({
   *opens({ sim }, { app_hash: hash, height = sim.height }) {
     if (HASH.test(hash)) yield { kind: "state", height };
   },
-  meet({ sim }, { app_hash: expected, height = sim.height }) {
+  verify({ sim }, { app_hash: expected, height = sim.height }) {
     if (HASH.test(expected)) return sameHash(sim, expected, height);
     const found = sim.appHashesAgree() ? "agreed" : "diverged";
     if (found === expected) return found;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { defineExpectation } from "../../expectation.ts";
-import { about, LIMITS, map, oneOf, text, whole, wholeOrReference } from "../../fields.ts";
+import { about, integer, integerOrReference, LIMITS, map, oneOf, text } from "../../fields.ts";
 import { resolveNumber, resolveText } from "../../references.ts";
 import { whyNoBlock } from "../../rounds.ts";
 import { StepError } from "../../step-context.ts";
@@ -10,10 +10,10 @@ export const chain = defineExpectation({
   key: "chain",
   args: map({
     chain: about(oneOf("running", "halted"), "Whether the chain can make its next block."),
-    height: about(v.optional(wholeOrReference(0, LIMITS.height)), "The chain's height."),
+    height: about(v.optional(integerOrReference(0, LIMITS.height)), "The chain's height."),
     because: about(v.optional(text), "Part of the reason for which a node does not vote."),
     forks: about(
-      v.optional(whole(0, LIMITS.height)),
+      v.optional(integer(0, LIMITS.height)),
       "How many other chains of validators there are besides this one.",
     ),
   }),
@@ -23,7 +23,7 @@ export const chain = defineExpectation({
       check.problem("expected no reason with a chain that is running", "because");
     }
   },
-  meet(context, { chain: state, height, because, forks }) {
+  verify(context, { chain: state, height, because, forks }) {
     const { sim } = context;
     const chainStatus = sim.chainStatus();
     if (chainStatus.state !== state) {

@@ -27,7 +27,7 @@ export const disk = defineExpectation({
   *opens({ sim }, { disk: node }) {
     if (sim.node(node) !== undefined) yield* sim.readByFiles(node);
   },
-  meet(context, { disk: node, file, is, json }) {
+  verify(context, { disk: node, file, is, json }) {
     if (!context.sim.node(node)) throw new Unanswerable(`there is no node ${node}`, "disk");
     const files = context.sim.files(node);
     const content = files.get(file) ?? files.get(`data/${file}`);

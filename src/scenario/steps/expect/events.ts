@@ -5,7 +5,16 @@ import type { Event } from "../../../engine/framework/events.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { openBlocks } from "../../../view/lab/reading.ts";
 import { defineExpectation } from "../../expectation.ts";
-import { about, LIMITS, map, oneOf, record, text, whole, wholeOrReference } from "../../fields.ts";
+import {
+  about,
+  integer,
+  integerOrReference,
+  LIMITS,
+  map,
+  oneOf,
+  record,
+  text,
+} from "../../fields.ts";
 import { sameText } from "../../match.ts";
 import { missingBlock } from "../../names.ts";
 import { resolveNumber, resolveText } from "../../references.ts";
@@ -27,13 +36,13 @@ export const events = defineExpectation({
   key: "events",
   args: map({
     events: about(eventSchema, "Events of blocks and of their transactions."),
-    count: about(v.optional(whole(0, LIMITS.blocks)), "How many; at least one unless given."),
+    count: about(v.optional(integer(0, LIMITS.blocks)), "How many; at least one unless given."),
     from: about(
-      v.optional(wholeOrReference(1, LIMITS.height)),
+      v.optional(integerOrReference(1, LIMITS.height)),
       "The first block looked at; the chain's first one unless given. It must exist.",
     ),
     to: about(
-      v.optional(wholeOrReference(1, LIMITS.height)),
+      v.optional(integerOrReference(1, LIMITS.height)),
       "The last block looked at; the chain's last one unless given. It must exist.",
     ),
   }),
@@ -49,7 +58,7 @@ export const events = defineExpectation({
     const [first, last] = rangeOf(context, range);
     yield* openBlocks(first, last);
   },
-  meet(context, { events: { type, attributes }, count, ...range }) {
+  verify(context, { events: { type, attributes }, count, ...range }) {
     const { sim } = context;
     const [first, last] = rangeOf(context, range);
     mustExist(sim, first, last);
@@ -66,10 +75,10 @@ export const events = defineExpectation({
       }
     }
     if (count === undefined ? found > 0 : found === count) return String(found);
-    const others = sameType.slice(0, 3).map(written).join("; ");
+    const others = sameType.slice(0, 3).map(source).join("; ");
     const where = `in blocks ${first} to ${last}`;
     throw new StepError(
-      `expected ${count ?? "at least 1"} ${written({ type, attributes: wanted.map(([key, value]) => ({ key, value })) })} ${where}, found ${found}${others ? `; events of that type: ${others}` : ""}`,
+      `expected ${count ?? "at least 1"} ${source({ type, attributes: wanted.map(([key, value]) => ({ key, value })) })} ${where}, found ${found}${others ? `; events of that type: ${others}` : ""}`,
       "count",
     );
   },
@@ -97,15 +106,15 @@ const rangeOf = (
 
 /** Counts incrementally, so that a check after each block costs only that block's events. */
 function counting({ type, attributes }: WantedEvents, first: number, last: number) {
-  const given = Object.entries(attributes);
-  const refers = given.some(([, value]) => isReference(value));
-  let wanted = refers ? undefined : given;
+  const input = Object.entries(attributes);
+  const refers = input.some(([, value]) => isReference(value));
+  let wanted = refers ? undefined : input;
   let seen = first - 1;
   let found = 0;
   return (context: StepContext): number => {
     const { sim } = context;
     if (refers) {
-      const now = given.map(([key, value]): [string, string] => [key, resolveText(context, value)]);
+      const now = input.map(([key, value]): [string, string] => [key, resolveText(context, value)]);
       if (now.some(([, value], i) => value !== wanted?.[i]?.[1])) {
         [wanted, seen, found] = [now, first - 1, 0];
       }
@@ -152,7 +161,7 @@ function* eventsOf(sim: Simulation, height: number): Iterable<Event> {
 }
 
 const has = (candidate: Event, key: string, value: string): boolean =>
-  candidate.attributes.some((given) => given.key === key && sameText(given.value, value));
+  candidate.attributes.some((input) => input.key === key && sameText(input.value, value));
 
-const written = ({ type, attributes }: Event): string =>
+const source = ({ type, attributes }: Event): string =>
   `${type}{${attributes.map(({ key, value }) => `${key}=${value}`).join(", ")}}`;

@@ -7,7 +7,7 @@ import { WorldQueries } from "../../../view/lab/world-queries.ts";
 import { typesInCosmos } from "../../../view/namespaces.ts";
 import { isRoute, type RestResponse, restReading } from "../../../view/rest.ts";
 import { defineExpectation, type Reads } from "../../expectation.ts";
-import { about, LIMITS, map, whole, wholeOrReference } from "../../fields.ts";
+import { about, integer, integerOrReference, LIMITS, map } from "../../fields.ts";
 import { firstMismatch, show } from "../../match.ts";
 import { resolveAll, resolveNumber, resolveText } from "../../references.ts";
 import { type StepContext, StepError, Unanswerable } from "../../step-context.ts";
@@ -48,13 +48,13 @@ export const get = defineExpectation({
       pathSchema,
       "A path of the REST interface: the chain's, or the lab's such as /lab/v1/nodes/val-0.",
     ),
-    status: about(v.optional(whole(100, 599), 200), "The HTTP status."),
+    status: about(v.optional(integer(100, 599), 200), "The HTTP status."),
     json: about(
       v.optional(v.unknown()),
       "What the answer holds: every key given must be there and match; lists are compared by position, and an empty one matches only an empty one.",
     ),
     height: about(
-      v.optional(wholeOrReference(0, LIMITS.height)),
+      v.optional(integerOrReference(0, LIMITS.height)),
       "Asks about the state after this height instead of the last one.",
     ),
   }),
@@ -62,7 +62,7 @@ export const get = defineExpectation({
   *opens(context, what) {
     yield* rangesOf(answering(context, what));
   },
-  meet(context, what) {
+  verify(context, what) {
     const { get: target, status, json } = what;
     const path = resolveText(context, target);
     const response = atOnce(answering(context, what));
@@ -96,8 +96,8 @@ const answering = (
   );
 
 /** The REST interface's answer about the state after the last block or the requested height. */
-export const answerTo = (...asked: Parameters<typeof restAnswer>): RestResponse =>
-  atOnce(restAnswer(...asked));
+export const answerTo = (...requested: Parameters<typeof restAnswer>): RestResponse =>
+  atOnce(restAnswer(...requested));
 
 function* restAnswer(context: StepContext, path: string, height?: number): Reading<RestResponse> {
   const headers = height === undefined ? {} : { [HEIGHT_HEADER]: String(height) };

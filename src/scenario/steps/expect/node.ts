@@ -26,7 +26,7 @@ export const node = defineExpectation({
       check.problem("expected is, log or proposer beside node");
     }
   },
-  meet(context, { node: name, is, log, proposer }) {
+  verify(context, { node: name, is, log, proposer }) {
     const { sim } = context;
     const view = sim.node(name);
     if (!view) throw new Unanswerable(`there is no node ${name}`, "node");

@@ -4,27 +4,26 @@ import { fromHex } from "../../../base/from-hex.ts";
 import { isHex, notHex } from "../../../base/hex-text.ts";
 import { isReference, literalParts } from "../../../base/reference-syntax.ts";
 import { defineExpectation } from "../../expectation.ts";
-import { about, LIMITS, map, text, wholeOrReference } from "../../fields.ts";
+import { about, integerOrReference, LIMITS, map, text } from "../../fields.ts";
 import { resolveNumber, resolveText } from "../../references.ts";
 import { StepError, Unanswerable } from "../../step-context.ts";
 
 const hex = v.pipe(
   v.string("bytes in hex"),
-  v.check((written) => isHex(written) || mayBeHex(written), "bytes in hex"),
+  v.check((source) => isHex(source) || mayBeHex(source), "bytes in hex"),
 );
 
 const value = v.pipe(
   v.string("present, absent or bytes in hex"),
   v.check(
-    (written) =>
-      written === "present" || written === "absent" || isHex(written) || mayBeHex(written),
+    (source) => source === "present" || source === "absent" || isHex(source) || mayBeHex(source),
     "present, absent or bytes in hex",
   ),
 );
 
 /** The text around references is known before their values are. */
-const mayBeHex = (written: string): boolean =>
-  isReference(written) && /^[0-9a-fA-F]*$/.test(literalParts(written));
+const mayBeHex = (source: string): boolean =>
+  isReference(source) && /^[0-9a-fA-F]*$/.test(literalParts(source));
 
 /** Checks the value under a key of a module's store. */
 export const store = defineExpectation({
@@ -34,7 +33,7 @@ export const store = defineExpectation({
     key: about(hex, "The key, in hex."),
     value: about(value, "present, absent, or the bytes in hex."),
     height: about(
-      v.optional(wholeOrReference(0, LIMITS.height)),
+      v.optional(integerOrReference(0, LIMITS.height)),
       "The state after this height instead of the last one.",
     ),
   }),
@@ -45,7 +44,7 @@ export const store = defineExpectation({
   *opens(context, { height }) {
     if (height !== undefined) yield { kind: "state", height: resolveNumber(context, height) };
   },
-  meet(context, { store: name, key, value: expected, height }) {
+  verify(context, { store: name, key, value: expected, height }) {
     const bytes = resolveText(context, key);
     if (!isHex(bytes)) throw new StepError(notHex("bytes", bytes), "key");
     const at = height === undefined ? undefined : resolveNumber(context, height);

@@ -3,7 +3,7 @@ import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
 import { STAKING } from "../../../engine/modules/staking/keys.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { Query } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
-import { ask } from "../../../view/lab/ask.ts";
+import { query } from "../../../view/lab/ask.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, amountOrNone, map, text } from "../../fields.ts";
 import { StepError, Unanswerable } from "../../step-context.ts";
@@ -22,7 +22,7 @@ export const tokens = defineExpectation({
   check({ tokens: name }, check) {
     check.account(name, "tokens");
   },
-  meet({ sim }, { tokens: name, is }) {
+  verify({ sim }, { tokens: name, is }) {
     const tokens = tokensOf(sim, name);
     const found = tokens ?? "no validator";
     if ((tokens ?? "0") === is.toString()) return found;
@@ -36,7 +36,7 @@ export function tokensOf(sim: Simulation, name: string): string | undefined {
   const account = sim.account(name);
   if (!account) throw new Unanswerable(`there is no validator ${name}`, "tokens");
   try {
-    return ask(sim, Query.method.validator, { validatorAddr: valAddress(account) }).validator
+    return query(sim, Query.method.validator, { validatorAddr: valAddress(account) }).validator
       ?.tokens;
   } catch (error) {
     if (error instanceof StatusError && error.code === STATUS.notFound) return undefined;

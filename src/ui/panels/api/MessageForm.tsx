@@ -42,8 +42,8 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
 
   const refresh = async (): Promise<LiveValues> => {
     const { frame } = frames.getState();
-    const asked = { name, fields: [...fields, FROM] };
-    const known = frame ? await liveValues(client, frame, asked) : {};
+    const requested = { name, fields: [...fields, FROM] };
+    const known = frame ? await liveValues(client, frame, requested) : {};
     setLive(known);
     return known;
   };
@@ -69,8 +69,8 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
   const text = step ? JSON.stringify(step) : "";
   useEffect(() => {
     if (text === "") return setPreview(undefined);
-    const { ask, stop } = followPreview({ client, frames }, () => text, setPreview);
-    const timer = setTimeout(ask, SETTLE_MS);
+    const { request, stop } = followPreview({ client, frames }, () => text, setPreview);
+    const timer = setTimeout(request, SETTLE_MS);
     return () => {
       clearTimeout(timer);
       stop();

@@ -3,12 +3,12 @@ import css from "./ApiPanel.module.css";
 import {
   commandText,
   curlText,
-  type Doors,
+  DEFAULT_ENDPOINTS,
+  type Endpoints,
   type Filled,
   fetchText,
   grpcurlText,
   restCall,
-  USUAL_DOORS,
 } from "./calls.ts";
 
 /** The same request in other programs, each copyable. */
@@ -66,13 +66,13 @@ export function SameCall({ filled }: { filled: Filled }) {
 /** Addresses set by the node that serves this page; absent if the page runs its own chain. */
 const { node: NODE, grpc, rpc } = document.documentElement.dataset;
 
-const DOORS: Doors = NODE
+const DOORS: Endpoints = NODE
   ? {
       rest: location.origin,
-      grpc: reached(grpc ?? USUAL_DOORS.grpc),
-      rpc: reached(rpc ?? USUAL_DOORS.rpc),
+      grpc: reached(grpc ?? DEFAULT_ENDPOINTS.grpc),
+      rpc: reached(rpc ?? DEFAULT_ENDPOINTS.rpc),
     }
-  : USUAL_DOORS;
+  : DEFAULT_ENDPOINTS;
 
 /** A wildcard listen address, replaced by the host name of this page. */
 function reached(address: string): string {

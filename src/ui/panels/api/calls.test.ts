@@ -4,12 +4,12 @@ import { ENDPOINTS } from "../../../gen/endpoints.ts";
 import {
   commandText,
   curlText,
+  DEFAULT_ENDPOINTS,
   fetchText,
   grpcurlText,
   type RestCall,
   restCall,
   shellLine,
-  USUAL_DOORS,
 } from "./calls.ts";
 
 const filled = (name: string, values: Record<string, string>, height = "") => {
@@ -44,7 +44,7 @@ test("the path is the first for which all is given, and without one it is said w
 });
 
 describe("one request is the same in every form", () => {
-  const asked = filled(
+  const requested = filled(
     "chain.bank.v1beta1.Query/AllBalances",
     {
       address: "chain1x",
@@ -53,20 +53,20 @@ describe("one request is the same in every form", () => {
     },
     "7",
   );
-  const call = restCall(asked) as RestCall;
+  const call = restCall(requested) as RestCall;
 
   test("curl", () => {
-    expect(curlText(call, USUAL_DOORS)).toBe(
+    expect(curlText(call, DEFAULT_ENDPOINTS)).toBe(
       "curl -H 'x-cosmos-block-height: 7' 'http://127.0.0.1:1317/chain/bank/v1beta1/balances/chain1x?pagination.limit=2&pagination.count_total=true'",
     );
   });
   test("grpcurl", () => {
-    expect(grpcurlText(asked, USUAL_DOORS)).toBe(
+    expect(grpcurlText(requested, DEFAULT_ENDPOINTS)).toBe(
       `grpcurl -plaintext -H 'x-cosmos-block-height: 7' -d '{"address":"chain1x","pagination":{"limit":"2","count_total":true}}' 127.0.0.1:9090 chain.bank.v1beta1.Query/AllBalances`,
     );
   });
   test("the command line", () => {
-    expect(commandText(asked, USUAL_DOORS)).toBe(
+    expect(commandText(requested, DEFAULT_ENDPOINTS)).toBe(
       "chainlab query bank balances chain1x --limit 2 --count-total --height 7 --node 127.0.0.1:26657",
     );
   });
@@ -85,7 +85,7 @@ test("what takes a body is posted with it", () => {
     headers: {},
     body: '{"tx_bytes":"AA=="}',
   });
-  expect(curlText(call as RestCall, USUAL_DOORS)).toContain(`-d '{"tx_bytes":"AA=="}'`);
+  expect(curlText(call as RestCall, DEFAULT_ENDPOINTS)).toContain(`-d '{"tx_bytes":"AA=="}'`);
   expect(fetchText(call as RestCall)).toContain('{"method":"POST","body":"{\\"tx_bytes\\"');
 });
 

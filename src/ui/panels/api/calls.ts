@@ -13,7 +13,7 @@ export interface Filled {
 }
 
 /** Addresses of a node's APIs. */
-export interface Doors {
+export interface Endpoints {
   /** `http://127.0.0.1:1317` */
   readonly rest: string;
   /** `127.0.0.1:9090` */
@@ -22,7 +22,7 @@ export interface Doors {
 }
 
 /** Addresses of a node started with default options. */
-export const USUAL_DOORS: Doors = {
+export const DEFAULT_ENDPOINTS: Endpoints = {
   rest: "http://127.0.0.1:1317",
   grpc: "127.0.0.1:9090",
   rpc: "127.0.0.1:26657",
@@ -109,7 +109,7 @@ function fieldValue({ name, type, repeated }: EndpointField, text: string): unkn
 }
 
 /** The request as a `curl` command. */
-export function curlText(call: RestCall, { rest }: Doors): string {
+export function curlText(call: RestCall, { rest }: Endpoints): string {
   const headers = { ...call.headers, ...(call.body && { "content-type": "application/json" }) };
   return shellLine([
     "curl",
@@ -120,7 +120,7 @@ export function curlText(call: RestCall, { rest }: Doors): string {
 }
 
 /** The request as a `grpcurl` command. */
-export function grpcurlText({ endpoint, values, height }: Filled, { grpc }: Doors): string {
+export function grpcurlText({ endpoint, values, height }: Filled, { grpc }: Endpoints): string {
   const json = requestJson({ endpoint, values });
   return shellLine([
     "grpcurl",
@@ -133,8 +133,8 @@ export function grpcurlText({ endpoint, values, height }: Filled, { grpc }: Door
 }
 
 /** The request as a `chainlab` command; undefined if there is none. */
-export function commandText({ endpoint, values, height }: Filled, { rpc }: Doors) {
-  const words = queryCommandOf(endpoint.name)?.words(values, height);
+export function commandText({ endpoint, values, height }: Filled, { rpc }: Endpoints) {
+  const words = queryCommandOf(endpoint.name)?.arguments(values, height);
   return words && shellLine(["chainlab", ...words, "--node", rpc]);
 }
 

@@ -22,10 +22,10 @@ const accounts: Source = ({ accounts: named, validators }) => [
   ...validators.map(({ name, accountAddress }) => ({ value: accountAddress, label: name })),
 ];
 /** Accounts that vote and delegate come first. */
-const delegators: Source = (...asked) => [...(accounts(...asked) as Offered)].reverse();
+const delegators: Source = (...requested) => [...(accounts(...requested) as Offered)].reverse();
 const operators: Source = ({ validators }) =>
   validators.map(({ name, operatorAddress }) => ({ value: operatorAddress, label: name }));
-const others: Source = (...asked) => [...(operators(...asked) as Offered)].reverse();
+const others: Source = (...requested) => [...(operators(...requested) as Offered)].reverse();
 const heights: Source = ({ chain }) => [String(chain?.height ?? 1)];
 const worlds: Source = async (_, { lab }) => {
   const { worlds: all } = await lab.listWorlds({});
@@ -114,7 +114,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   validator: ({ validators }) => validators.map(({ name }) => name),
   node: nodes,
   before: nodes,
-  after: (...asked) => [...(nodes(...asked) as Offered)].slice(1),
+  after: (...requested) => [...(nodes(...requested) as Offered)].slice(1),
   "lab.v1.Lab/GetSidecar node": (_, { lab }) =>
     lab.getSidecars({}).then(({ lines }) => lines.map(({ node }) => node)),
   "lab.v1.Lab/GetNodeFile path": async ({ nodes: [first] }, { lab }) => {

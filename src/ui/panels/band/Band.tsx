@@ -6,7 +6,7 @@ import { useRoute } from "../../store/route.ts";
 import { DOCUMENTS } from "../../views/close-document.ts";
 import { viewOf } from "../../views/views.ts";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
-import { PastBand } from "../past/PastBand.tsx";
+import { HistoryBand } from "../past/PastBand.tsx";
 import BeginBand from "./BeginBand.tsx";
 import { ErrorBand, NoSuchView } from "./ErrorBand.tsx";
 import { mostImportant } from "./most-important.ts";
@@ -47,7 +47,7 @@ export default function Band() {
     // In the past, explain the situation at that height; live stories and notices wait.
     return (
       <>
-        <PastBand />
+        <HistoryBand />
         {impossible}
         <Suspense>
           {said === "split" && <SplitBand />}

@@ -6,11 +6,11 @@ import { WithHashes } from "../../widgets/Facts.tsx";
 import { count, plural } from "../../widgets/format.ts";
 import { PowerBar } from "../../widgets/PowerBar.tsx";
 import { votingParts } from "../../widgets/power-parts.ts";
-import { SteerButton, useOnlyWatches } from "../../widgets/SteerButton.tsx";
+import { ControlButton, useOnlyWatches } from "../../widgets/SteerButton.tsx";
 import { WhyButton } from "../../widgets/WhyButton.tsx";
 import css from "./band.module.css";
 import { Situation } from "./Situation.tsx";
-import { goesOn } from "./told.ts";
+import { isStoryRunning } from "./told.ts";
 
 const NAMED_UP_TO = 6;
 const REASONS_AT_FIRST = 2;
@@ -99,15 +99,15 @@ function Remedies({ remedies }: { remedies: readonly Remedy[] }) {
   const [all, setAll] = useState(false);
   const shown = all ? remedies : remedies.slice(0, REMEDIES_AT_FIRST);
   const watches = useOnlyWatches();
-  const first = useFrameState(goesOn) ? undefined : "";
+  const first = useFrameState(isStoryRunning) ? undefined : "";
   if (watches && remedies.length > 0) return null;
   if (remedies.length === 0) {
     return (
       <div className={css.remedies}>
         <p className="small">Under these rules nothing can restart this chain.</p>
-        <SteerButton data-primary={first} onClick={() => openDialog("otherwise")}>
+        <ControlButton data-primary={first} onClick={() => openDialog("otherwise")}>
           Begin again under other rules…
-        </SteerButton>
+        </ControlButton>
         <button type="button" onClick={() => openDialog("worlds")}>
           Open another world
         </button>
@@ -117,13 +117,13 @@ function Remedies({ remedies }: { remedies: readonly Remedy[] }) {
   return (
     <div className={css.remedies}>
       {shown.map((remedy, i) => (
-        <SteerButton
+        <ControlButton
           key={remedy.label}
           data-primary={i === 0 && !isGivingUp(remedy) ? first : undefined}
           onClick={() => act(remedy.step, `Done: ${remedy.label}.`)}
         >
           {remedy.label}
-        </SteerButton>
+        </ControlButton>
       ))}
       {shown.length < remedies.length && (
         <button type="button" onClick={() => setAll(true)}>

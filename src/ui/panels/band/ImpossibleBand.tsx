@@ -3,7 +3,7 @@ import { goTo } from "../../store/route.ts";
 import type { Frame, Tampered } from "../../store/types.ts";
 import { LongId } from "../../widgets/Facts.tsx";
 import { count, list } from "../../widgets/format.ts";
-import { SteerButton } from "../../widgets/SteerButton.tsx";
+import { ControlButton } from "../../widgets/SteerButton.tsx";
 import { showKey } from "../state/place.ts";
 import css from "./band.module.css";
 import { Situation } from "./Situation.tsx";
@@ -17,7 +17,7 @@ export default function ImpossibleBand() {
   const after = count(height);
   const next = count(height + 1);
   const begins = frame.chain?.initialHeight ?? 1;
-  if (height < begins) return <BegunImpossible store={store} after={after} begins={begins} />;
+  if (height < begins) return <ImpossibleGenesis store={store} after={after} begins={begins} />;
   return (
     <Situation
       headline={
@@ -55,14 +55,14 @@ export default function ImpossibleBand() {
   );
 }
 
-interface BegunImpossibleProps {
+interface ImpossibleGenesisProps {
   store: string;
   after: string;
   begins: number;
 }
 
 /** The same for a chain that started from such a state: its own blocks match their genesis. */
-function BegunImpossible({ store, after, begins }: BegunImpossibleProps) {
+function ImpossibleGenesis({ store, after, begins }: ImpossibleGenesisProps) {
   return (
     <Situation
       headline="Impossible: it began from a state that was changed by hand."
@@ -106,7 +106,7 @@ function Again({ frame, tampered }: DisagreeingProps) {
   const needsBlock = (chain?.height ?? 0) <= tampered.height;
   if (node === undefined || disagreeing(frame, tampered).length > 0) return null;
   return (
-    <SteerButton
+    <ControlButton
       disabled={needsBlock}
       title={
         needsBlock ? "Once the next block is there, whose header says the app hash." : undefined
@@ -120,6 +120,6 @@ function Again({ frame, tampered }: DisagreeingProps) {
       }}
     >
       Have {node} execute all blocks again
-    </SteerButton>
+    </ControlButton>
   );
 }

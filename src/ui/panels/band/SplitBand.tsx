@@ -7,11 +7,11 @@ import { powerOf } from "../../store/validators.ts";
 import { LongId } from "../../widgets/Facts.tsx";
 import { count, list, percent } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
-import { SteerButton } from "../../widgets/SteerButton.tsx";
+import { ControlButton } from "../../widgets/SteerButton.tsx";
 import { partitionName, sideLetter } from "../../widgets/states.ts";
 import css from "./band.module.css";
 import { Situation } from "./Situation.tsx";
-import { goesOn } from "./told.ts";
+import { isStoryRunning } from "./told.ts";
 
 const NAMED_UP_TO = 6;
 const SIDES_SHOWN = 4;
@@ -23,7 +23,7 @@ export default function SplitBand() {
   if (!frame) return null;
   if (split && frame.forks.length > 0) return <Split split={split} frame={frame} />;
   if (sidesOf(frame.nodes) > 1) return <Cut frame={frame} />;
-  return split ? <Met split={split} /> : null;
+  return split ? <MergedFork split={split} /> : null;
 }
 
 interface SplitProps {
@@ -84,15 +84,15 @@ function Split({ split, frame }: SplitProps) {
 
 function Heal() {
   const { act } = useActions();
-  const first = useFrameState(goesOn) ? undefined : "";
+  const first = useFrameState(isStoryRunning) ? undefined : "";
   return (
     <div className={css.actions}>
-      <SteerButton
+      <ControlButton
         data-primary={first}
         onClick={() => act({ partition: "heal" }, "The network is healed.")}
       >
         Heal the network
-      </SteerButton>
+      </ControlButton>
     </div>
   );
 }
@@ -182,7 +182,7 @@ function Side({ title, newest, at, hash, nodes, power, total }: SideProps) {
 }
 
 /** The network has healed: votes on both forks are evidence. */
-function Met({ split }: { split: Fork }) {
+function MergedFork({ split }: { split: Fork }) {
   const { frames } = usePage();
   const onChain = useFrameState(({ frame }) => frame?.evidence);
   const evidence = (onChain ?? []).filter(

@@ -4,11 +4,11 @@ import css from "./band.module.css";
 import { StoryControls } from "./StoryControls.tsx";
 import { StoryProgress } from "./StoryProgress.tsx";
 import { staysInSight } from "./stays-in-sight.ts";
-import { messageOf, sentenceOf, toldStory } from "./told.ts";
+import { messageOf, playingStory, sentenceOf } from "./told.ts";
 
 /** The story: its progress, the sentence of its beat, its checks, failures, and controls. */
 export function StoryBand() {
-  const story = useFrameState(({ frame }) => toldStory(frame?.story));
+  const story = useFrameState(({ frame }) => playingStory(frame?.story));
   const beat = story?.beats[story.beat];
   if (!story || !beat) return null;
   const message = messageOf(story, beat);

@@ -4,11 +4,11 @@ import { Beats, Checks } from "./Beats.tsx";
 import css from "./band.module.css";
 import { StoryControls } from "./StoryControls.tsx";
 import { staysInSight } from "./stays-in-sight.ts";
-import { ENDS, messageOf, sentenceOf, toldStory } from "./told.ts";
+import { ENDS, messageOf, playingStory, sentenceOf } from "./told.ts";
 
 /** Progress of the story, with its beats on request; `brief` if the band shows something else. */
 export function StoryProgress({ brief = false }: { brief?: boolean }) {
-  const story = useFrameState(({ frame }) => toldStory(frame?.story));
+  const story = useFrameState(({ frame }) => playingStory(frame?.story));
   if (!story) return null;
   const { beats } = story;
   const beat = beats[story.beat];

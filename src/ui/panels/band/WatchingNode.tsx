@@ -37,7 +37,7 @@ function EnterToken() {
     setBusy(true);
     setProblem("");
     try {
-      await client.steer(token);
+      await client.requestControl(token);
     } catch (error) {
       setProblem((error as Error).message);
     }

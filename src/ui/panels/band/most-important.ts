@@ -1,24 +1,24 @@
 import type { FrameState } from "../../store/frame-store.ts";
 import { sidesOf } from "../../store/situation.ts";
 import { hasBadNotice } from "./NoticeBand.tsx";
-import { toldStory } from "./told.ts";
+import { playingStory } from "./told.ts";
 
-export type Said = "error" | "notice" | "split" | "halt" | "story" | "begin";
+export type BandKind = "error" | "notice" | "split" | "halt" | "story" | "begin";
 
 /**
  * Order: errors of the page and of its storage, a split chain, a halted chain, then a running
  * story. A finished story is replaced by the current situation.
  */
-export function mostImportant({ frame, split, lost, problem, travel }: FrameState): Said {
+export function mostImportant({ frame, split, lost, problem, travel }: FrameState): BandKind {
   if (lost !== undefined || problem !== undefined) return "error";
   if (frame === undefined) return "begin";
   const { player, story, forks, chainStatus, nodes } = frame;
-  const told = toldStory(story);
+  const playing = playingStory(story);
   if (!travel && (player?.note || hasBadNotice(frame))) return "notice";
   if (forks.length > 0) return "split";
   if (chainStatus?.state === "halted") return "halt";
-  if (told?.state === "running") return "story";
+  if (playing?.state === "running") return "story";
   if (split || sidesOf(nodes) > 1) return "split";
   if (player?.kept?.role === "watching" || (player?.notices.length ?? 0) > 0) return "notice";
-  return told ? "story" : "begin";
+  return playing ? "story" : "begin";
 }

@@ -1,7 +1,7 @@
-import { takesRoom } from "../../widgets/takes-room.ts";
+import { publishHeight } from "../../widgets/takes-room.ts";
 
 /**
  * A ref for a story's text, which stays visible on a small screen: scroll targets are placed below
  * it.
  */
-export const staysInSight = takesRoom("--told");
+export const staysInSight = publishHeight("--told");

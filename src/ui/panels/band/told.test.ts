@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Beat, Story, StoryStep } from "../../store/types.ts";
-import { checksOf, messageOf, sentenceOf, toldStory } from "./told.ts";
+import { checksOf, messageOf, playingStory, sentenceOf } from "./told.ts";
 
 const step = (verb: string, state: string): StoryStep => ({
   ...{ index: 0, verb, state, note: "", expected: "tokens: val-2, is: 5", found: "" },
@@ -48,8 +48,8 @@ test("a beat says which of its checks were made, and why it failed", () => {
 });
 
 test("a story is told from its first beat on", () => {
-  expect(toldStory(STORY)).toBe(STORY);
-  expect(toldStory({ ...STORY, state: "none" })).toBeUndefined();
-  expect(toldStory({ ...STORY, beats: [] })).toBeUndefined();
-  expect(toldStory(undefined)).toBeUndefined();
+  expect(playingStory(STORY)).toBe(STORY);
+  expect(playingStory({ ...STORY, state: "none" })).toBeUndefined();
+  expect(playingStory({ ...STORY, beats: [] })).toBeUndefined();
+  expect(playingStory(undefined)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import type { Beat, Story, StoryStep } from "../../store/types.ts";
 import { plural } from "../../widgets/format.ts";
 
 /** The story if one is playing, or has finished. */
-export const toldStory = (story: Story | undefined): Story | undefined =>
+export const playingStory = (story: Story | undefined): Story | undefined =>
   story !== undefined && story.state !== "none" && story.beats.length > 0 ? story : undefined;
 
 /** Final message of a story, by its state. */
@@ -13,8 +13,8 @@ export const ENDS: Readonly<Record<string, string>> = {
 };
 
 /** True while a story is running: then continuing it is the primary action. */
-export const goesOn = ({ frame, travel }: FrameState): boolean =>
-  !travel && toldStory(frame?.story)?.state === "running";
+export const isStoryRunning = ({ frame, travel }: FrameState): boolean =>
+  !travel && playingStory(frame?.story)?.state === "running";
 
 const stepsOf = ({ steps }: Story, { first, end }: Beat): readonly StoryStep[] =>
   steps.slice(first, end);

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { narrate } from "../../store/narrate.ts";
+import { announcements } from "../../store/narrate.ts";
 import { usePage } from "../../store/page.ts";
 
 /**
@@ -15,7 +15,7 @@ export function useNarration(): void {
         if (!frame || frame === before || travel || travelled) return;
         // It may not apply in another world.
         if (before && before.world !== frame.world) notices.setState({ spoken: "" });
-        const changes = narrate(before, frame);
+        const changes = announcements(before, frame);
         if (changes.length > 0) notices.setState({ spoken: changes.join(" ") });
       }),
     [frames, notices],

@@ -7,7 +7,7 @@ import { StorySchema } from "../../../gen/lab/v1/lab_pb.ts";
 import { createPage, type Page, PageProvider } from "../../store/page.ts";
 import type { Story } from "../../store/types.ts";
 import { frameOf } from "../../testing.ts";
-import { useTelling } from "./use-telling.ts";
+import { usePlayback } from "./use-telling.ts";
 
 const STORY = create(StorySchema, {
   state: "running",
@@ -19,7 +19,7 @@ const TWO = create(StorySchema, { state: "running", beats: [{}, {}] });
 const MANY = create(StorySchema, { state: "running", beat: 1, beats: [{}, {}, {}, {}] });
 
 function Controls({ story }: { story: Story }) {
-  useTelling(story, false, true);
+  usePlayback(story, false, true);
   return (
     <>
       <input type="checkbox" aria-label="Follow the story" />
@@ -29,7 +29,7 @@ function Controls({ story }: { story: Story }) {
 }
 
 function Told({ above }: { above: number }) {
-  useTelling(STORY, true);
+  usePlayback(STORY, true);
   return (
     <section id="view" style={{ height: 200, overflow: "auto" }}>
       <div style={{ height: above }} />
@@ -52,7 +52,7 @@ const OF_LINES = create(StorySchema, {
 });
 
 function ToldOfLines() {
-  useTelling(OF_LINES, true);
+  usePlayback(OF_LINES, true);
   return undefined;
 }
 
@@ -152,7 +152,7 @@ test("where they are the story's alone, the arrow keys make no block after its e
   addEventListener("keydown", listen);
   const over = { ...TWO, state: "passed", beat: 1 };
   const Over = ({ hasPast }: { hasPast: boolean }) => {
-    useTelling(over, false, hasPast);
+    usePlayback(over, false, hasPast);
     return <p>{hasPast ? "page" : "room"}</p>;
   };
   for (const [hasPast, place] of [

@@ -24,7 +24,7 @@ const TABS: Readonly<Record<string, "step" | "event" | "log" | "node">> = {
  * @param hasPast true if the arrows belong to the shown past, even before its band has replaced the
  * story's
  */
-export function useTelling(story: Story, follows: boolean, hasPast = false) {
+export function usePlayback(story: Story, follows: boolean, hasPast = false) {
   const { goToBeat, beatAfter } = useActions();
   const { beat, beats, state } = story;
   const last = beats.length - 1;
@@ -70,7 +70,7 @@ function useFollowing(story: Story, follows: boolean): void {
     };
   }, [highlight]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each beat brings it into sight again
-  useEffect(() => (highlight ? keptInSight(highlight) : undefined), [story.beat, highlight]);
+  useEffect(() => (highlight ? scrolledIntoView(highlight) : undefined), [story.beat, highlight]);
 }
 
 /** Events with which the user scrolls the view. */
@@ -80,9 +80,9 @@ const OWN_SCROLLING = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
  * Scrolls to a part of the page as soon as it exists, and again while the content above it grows or
  * the view becomes lower, until the user scrolls. Returns a function that stops it.
  */
-function keptInSight(part: string): () => void {
-  const given = new AbortController();
-  const { signal } = given;
+function scrolledIntoView(part: string): () => void {
+  const input = new AbortController();
+  const { signal } = input;
   const find = (): void => {
     const element = document.querySelector(`[data-part="${part}"]`);
     if (!element) return;
@@ -94,13 +94,13 @@ function keptInSight(part: string): () => void {
     signal.addEventListener("abort", () => sizes.disconnect());
     const view = element.closest("#view");
     for (const one of [element, view, ...(view?.children ?? [])]) if (one) sizes.observe(one);
-    for (const act of OWN_SCROLLING) view?.addEventListener(act, () => given.abort(), { signal });
+    for (const act of OWN_SCROLLING) view?.addEventListener(act, () => input.abort(), { signal });
   };
   const coming = new MutationObserver(find);
   coming.observe(document.body, { childList: true, subtree: true });
   signal.addEventListener("abort", () => coming.disconnect());
   find();
-  return () => given.abort();
+  return () => input.abort();
 }
 
 type Way = (() => unknown) | undefined;

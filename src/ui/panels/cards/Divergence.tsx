@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useFrameState, usePage } from "../../store/page.ts";
 import type { Divergence as Answer, Node } from "../../store/types.ts";
 import { count, plural, short } from "../../widgets/format.ts";
-import { Held } from "../state/Held.tsx";
+import { KeyValue } from "../state/Held.tsx";
 import css from "./Divergence.module.css";
 
 const NONE: readonly Node[] = [];
@@ -81,7 +81,7 @@ function Differences({ pair, answer, shown }: DifferencesProps) {
               {(["before", "after"] as const).map((side) => (
                 <div key={side} className={css.held}>
                   <span className="soft">{pair[side]}</span>
-                  <Held one={one} side={side} />
+                  <KeyValue one={one} side={side} />
                 </div>
               ))}
             </li>
@@ -106,10 +106,10 @@ function useDivergence(before: string, after: string): Answer | undefined {
   const of = `${before}/${after}`;
   useEffect(() => {
     if (at === undefined) return;
-    const asked = `${of}/${states}/${at}`;
-    newest.current = asked;
+    const requested = `${of}/${states}/${at}`;
+    newest.current = requested;
     client.lab.getDivergence({ before, after }).then(
-      (is) => newest.current === asked && setAnswer({ of, is }),
+      (is) => newest.current === requested && setAnswer({ of, is }),
       // A node may disappear with its world.
       () => {},
     );

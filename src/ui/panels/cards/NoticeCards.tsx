@@ -3,7 +3,7 @@ import type { Notice } from "../../store/notices.ts";
 import { useActions, useNotices, usePage } from "../../store/page.ts";
 import { forgetUntrue } from "../../store/untrue-notices.ts";
 import { Icon } from "../../widgets/Icon.tsx";
-import { takesRoom } from "../../widgets/takes-room.ts";
+import { publishHeight } from "../../widgets/takes-room.ts";
 import { WhyButton } from "../../widgets/WhyButton.tsx";
 import css from "./NoticeCards.module.css";
 
@@ -15,7 +15,7 @@ const UNDO_MS = 15_000;
  * Reserves space for elements above them at the bottom of a small screen, and for scrolling below
  * them otherwise.
  */
-const room = takesRoom("--notices");
+const room = publishHeight("--notices");
 
 export default function NoticeCards() {
   const shown = useNotices((notices) => notices.shown);

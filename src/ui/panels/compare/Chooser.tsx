@@ -11,7 +11,7 @@ import { count, UNNAMED } from "../../widgets/format.ts";
 import { Segmented } from "../../widgets/Segmented.tsx";
 import css from "./compare.module.css";
 import { Letter } from "./Letter.tsx";
-import { FILE, keepFile, SAME_WORLD, STORY, WORLD } from "./other.ts";
+import { FILE, SAME_WORLD, STORY, storeFile, WORLD } from "./other.ts";
 
 /** Links that determine the height of B from that of A. */
 const LINKS = [
@@ -59,9 +59,9 @@ export function Chooser(props: ChooserProps) {
     if (file === undefined) return;
     setProblem("");
     try {
-      const given = await sharedOf(file);
-      if (given.kind === "scenario") return onOther(keepFile(given.file, given.text));
-      const { file: name, content } = given;
+      const input = await sharedOf(file);
+      if (input.kind === "scenario") return onOther(storeFile(input.file, input.text));
+      const { file: name, content } = input;
       const { problem, world } = await client.lab.importWorld({ name, content });
       if (problem) throw new Error(problem);
       await list();

@@ -10,13 +10,13 @@ type Answer = { height: number; sentence: string; searched: number; over: boolea
 
 let root: Root;
 let page: ReturnType<typeof createPage>;
-let asked: number[];
+let requested: number[];
 let answer: (found: Answer) => void;
 let gone: number[];
 
 const lab = {
   findDifference: ({ from }: { from: number }) => {
-    asked.push(from);
+    requested.push(from);
     return new Promise<Answer>((resolve) => {
       answer = resolve;
     });
@@ -42,7 +42,7 @@ const render = (height: number): void =>
   );
 
 beforeEach(async () => {
-  [asked, gone] = [[], []];
+  [requested, gone] = [[], []];
   page = createPage({ lab } as unknown as Client);
   root = createRoot(document.body.appendChild(document.createElement("div")));
   render(1);
@@ -59,7 +59,7 @@ test("a long history is searched piece by piece until a difference is there", as
   await expect.element(screen.getByRole("status")).toHaveTextContent("up to block 20,001 nothing");
   answer({ ...NOTHING, height: 30_000, sentence: "Other.", searched: 30_000 });
   await expect.element(screen.getByRole("status")).toHaveTextContent("Block 30,000: Other.");
-  expect([asked, gone]).toEqual([[1, 20_001], [30_000]]);
+  expect([requested, gone]).toEqual([[1, 20_001], [30_000]]);
   // It applies only to that block.
   render(30_001);
   await expect.element(screen.getByRole("status")).toHaveTextContent(/^$/);
@@ -78,5 +78,5 @@ test("a search that is left meanwhile asks for no more, and goes nowhere", async
   answer({ ...NOTHING, searched: 20_001 });
   answer({ ...NOTHING, height: 30_000, sentence: "Other.", searched: 30_000 });
   await new Promise((resolve) => setTimeout(resolve));
-  expect([asked, gone]).toEqual([[1], []]);
+  expect([requested, gone]).toEqual([[1], []]);
 });

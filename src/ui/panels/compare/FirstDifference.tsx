@@ -139,8 +139,8 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
             id={`${first.height}`}
             of={`block ${count(first.height)}`}
             sides={{
-              a: { asked: { world: "", height: first.height }, name: a?.name ?? "" },
-              b: { asked: { ...other, height: first.height }, name: b?.name ?? "" },
+              a: { request: { world: "", height: first.height }, name: a?.name ?? "" },
+              b: { request: { ...other, height: first.height }, name: b?.name ?? "" },
             }}
           />
         )}

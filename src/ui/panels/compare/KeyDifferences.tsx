@@ -1,7 +1,7 @@
 import type { WorldComparison } from "../../store/types.ts";
 import { count, list, plural } from "../../widgets/format.ts";
 import { useNames } from "../../widgets/use-names.ts";
-import { Held } from "../state/Held.tsx";
+import { KeyValue } from "../state/Held.tsx";
 import { shortKey } from "../state/KeyList.tsx";
 import css from "./compare.module.css";
 import { SidesHead } from "./SidesHead.tsx";
@@ -41,10 +41,10 @@ export function KeyDifferences({ answer, onMore }: KeyDifferencesProps) {
                       <td className="soft">{store}</td>
                       <td title={key}>{named(name) || <code>{shortKey(key)}</code>}</td>
                       <td className={css.a}>
-                        <Held one={one} side="before" />
+                        <KeyValue one={one} side="before" />
                       </td>
                       <td className={css.b}>
-                        <Held one={one} side="after" />
+                        <KeyValue one={one} side="after" />
                       </td>
                     </tr>
                   );

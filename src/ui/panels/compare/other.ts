@@ -17,7 +17,7 @@ export const FILE = "file:";
 export const SAME_WORLD = "height";
 
 /** Stores a file as one side; returns its name for the address. */
-export function keepFile(name: string, text: string): string {
+export function storeFile(name: string, text: string): string {
   files.set(name, text);
   return `${FILE}${name}`;
 }

@@ -31,7 +31,7 @@ interface Answered {
  * @param two identifies the compared pair
  * @param about identifies the complete query
  */
-export function useComparison(two: string, about: string, asked: Question | undefined): Answered {
+export function useComparison(two: string, about: string, request: Question | undefined): Answered {
   const { client } = usePage();
   const [state, setState] = useState({
     key: "",
@@ -41,7 +41,7 @@ export function useComparison(two: string, about: string, asked: Question | unde
   const [stopped, setStopped] = useState<string>();
   const [times, setTimes] = useState(0);
   const isStopped = stopped === two;
-  const question = isStopped ? undefined : asked;
+  const question = isStopped ? undefined : request;
   const key = `${two} ${about} ${times}`;
   const wanted = useRef({ two, key, question });
   wanted.current = { two, key, question };

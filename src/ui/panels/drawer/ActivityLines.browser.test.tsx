@@ -97,17 +97,17 @@ test("lines that come are followed to their end, and nothing is laid out before 
   const list = box.querySelector("ol") as HTMLOListElement;
   list.style.cssText = "height: 100px; overflow: auto";
   const toEnd = (): number => list.scrollHeight - list.clientHeight - list.scrollTop;
-  const asked = vi.spyOn(list, "scrollHeight", "get");
+  const requested = vi.spyOn(list, "scrollHeight", "get");
   const lines = (count: number) =>
     Array.from({ length: count }, (_, i) =>
       create(ActivitySchema, { seq: i + 1, height: i + 1, outcome: "info", text: `line ${i}` }),
     );
   for (const count of [40, 80]) {
     await expect.poll(toEnd).toBeLessThan(1);
-    asked.mockClear();
+    requested.mockClear();
     flushSync(() => page.frames.setState({ activity: { step: [], log: [], event: lines(count) } }));
     expect(list.childElementCount).toBe(count);
-    expect(asked).not.toHaveBeenCalled();
+    expect(requested).not.toHaveBeenCalled();
   }
   await expect.poll(toEnd).toBeLessThan(1);
 

@@ -5,15 +5,15 @@ import { hrefTo } from "../../store/route.ts";
 import type { Activity } from "../../store/types.ts";
 import { count } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
-import { Linked, useKnown } from "../../widgets/Linked.tsx";
+import { Linked, useLinkTargets } from "../../widgets/Linked.tsx";
 import { ListTools } from "../../widgets/ListTools.tsx";
-import type { Known } from "../../widgets/linked-parts.ts";
+import type { LinkTargets } from "../../widgets/linked-parts.ts";
 import { found, matches } from "../../widgets/search.ts";
 import { useNames } from "../../widgets/use-names.ts";
 import css from "./ActivityLines.module.css";
 import drawer from "./Drawer.module.css";
 import { NoSteps } from "./DrawerRoom.tsx";
-import { linesTable, shownLines, WORDS } from "./lines-table.ts";
+import { KIND_LABELS, linesTable, shownLines } from "./lines-table.ts";
 import { useEnd } from "./use-end.ts";
 
 const ROWS = 200;
@@ -27,7 +27,7 @@ const EMPTY: Readonly<Record<Exclude<ActivityKind, "step">, string>> = {
 export default function ActivityLines({ kind }: { kind: ActivityKind }) {
   const lines = useFrameState(({ activity }) => activity[kind]);
   const named = useNames();
-  const known = useKnown();
+  const known = useLinkTargets();
   const [query, setQuery] = useState("");
   const [outcome, setOutcome] = useState("");
   const shown = useMemo(() => {
@@ -47,7 +47,7 @@ export default function ActivityLines({ kind }: { kind: ActivityKind }) {
     <div className={css.activity}>
       <ListTools
         className={css.tools}
-        of={WORDS[kind]}
+        of={KIND_LABELS[kind]}
         query={query}
         onQuery={setQuery}
         found={found(shown.length, lines.length)}
@@ -98,19 +98,19 @@ const OUTCOMES: Readonly<Record<string, IconName>> = {
 };
 
 const Line = memo(
-  function Line({ line, text, known }: { line: Activity; text: string; known: Known }) {
+  function Line({ line, text, known }: { line: Activity; text: string; known: LinkTargets }) {
     return (
       <li className={css.line} data-outcome={line.outcome}>
         <BlockLink height={line.height} />
         <span className={css.where}>
-          <Linked text={[line.where, line.module].filter(Boolean).join(" · ")} known={known} />
+          <Linked text={[line.where, line.module].filter(Boolean).join(" · ")} targets={known} />
         </span>
         <span className={css.outcome}>
           <Icon name={OUTCOMES[line.outcome] ?? "info"} size={13} />
           <span className="hidden">{line.outcome}</span>
         </span>
         <span className={css.text}>
-          <Linked text={text} known={known} />
+          <Linked text={text} targets={known} />
         </span>
       </li>
     );

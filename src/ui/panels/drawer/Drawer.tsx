@@ -4,7 +4,7 @@ import { DRAWER_TABS, foldDrawer } from "../../store/drawer-tabs.ts";
 import { useDialog, useFrameState, usePage } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
-import { takesRoom } from "../../widgets/takes-room.ts";
+import { publishHeight } from "../../widgets/takes-room.ts";
 import css from "./Drawer.module.css";
 import { NoSteps } from "./DrawerRoom.tsx";
 
@@ -40,7 +40,7 @@ export default function Drawer() {
   const works = open && WORK.includes(tab);
   const section = useRef<HTMLElement>(null);
   // Notices are placed above it.
-  useEffect(() => takesRoom("--drawer")(section.current), []);
+  useEffect(() => publishHeight("--drawer")(section.current), []);
   return (
     <section
       ref={section}

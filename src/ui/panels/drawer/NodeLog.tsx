@@ -3,7 +3,7 @@ import { useFrameState, usePage } from "../../store/page.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
 import type { LogLine, Node } from "../../store/types.ts";
 import { count } from "../../widgets/format.ts";
-import { Linked, useKnown } from "../../widgets/Linked.tsx";
+import { Linked, useLinkTargets } from "../../widgets/Linked.tsx";
 import { ListTools } from "../../widgets/ListTools.tsx";
 import { found, matches } from "../../widgets/search.ts";
 import { useNames } from "../../widgets/use-names.ts";
@@ -20,8 +20,8 @@ export default function NodeLog() {
   const { selection } = useRoute();
   const selected = selection?.kind === "node" ? selection.id : "";
   const [chosen, setChosen] = useState({ name: "", beside: selected });
-  const asked = chosen.beside === selected ? chosen.name : "";
-  const name = asked || selected || (nodes[0]?.name ?? "");
+  const requested = chosen.beside === selected ? chosen.name : "";
+  const name = requested || selected || (nodes[0]?.name ?? "");
   const all = useNodeLog(name);
   const named = useNames();
   const [query, setQuery] = useState("");
@@ -71,7 +71,7 @@ export default function NodeLog() {
 }
 
 function Lines({ name, lines }: { name: string; lines: readonly LogLine[] }) {
-  const known = useKnown();
+  const known = useLinkTargets();
   const end = useEnd(lines);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
@@ -91,7 +91,7 @@ function Lines({ name, lines }: { name: string; lines: readonly LogLine[] }) {
           )}
           <b>{line.level === "error" ? "ERR" : "INF"}</b>
           <span>
-            <Linked text={line.text} known={known} />{" "}
+            <Linked text={line.text} targets={known} />{" "}
             <span className="faint">module={line.module}</span>
           </span>
         </li>

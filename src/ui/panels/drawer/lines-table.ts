@@ -3,7 +3,7 @@ import type { ActivityKind } from "../../store/frame-store.ts";
 import type { Activity } from "../../store/types.ts";
 import { grouped } from "../../widgets/format.ts";
 
-export const WORDS: Readonly<Record<ActivityKind, string>> = {
+export const KIND_LABELS: Readonly<Record<ActivityKind, string>> = {
   step: "steps",
   event: "events",
   log: "lines",

@@ -1,6 +1,6 @@
 import { useFrameState } from "../../store/page.ts";
 import type { BlockStep, EvidenceLine } from "../../store/types.ts";
-import { useAsked } from "../../store/use-asked.ts";
+import { useQuery } from "../../store/use-asked.ts";
 import { grouped, plural } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
 import { WhyButton } from "../../widgets/WhyButton.tsx";
@@ -17,7 +17,7 @@ interface PieceDetailsProps {
 export function PieceDetails({ line, named }: PieceDetailsProps) {
   // Pending evidence changes.
   const height = useFrameState(({ frame }) => (line.block > 0 ? 0 : frame?.chain?.height));
-  const { answer: piece, problem } = useAsked(`${line.id} ${height}`, (lab) =>
+  const { answer: piece, problem } = useQuery(`${line.id} ${height}`, (lab) =>
     lab.getEvidencePiece({ id: line.id }),
   );
   if (problem) return <p className="soft">{problem}</p>;

@@ -20,7 +20,7 @@ interface WaterfallProps {
 /** The burned amount of a slash by source: each bar is below the stake from which it is cut. */
 export function Waterfall({ slash, validator, height, block, named }: WaterfallProps) {
   const bars = barsOf(slash);
-  const times = Math.round(Number(slash.stake) / wholeOf(slash));
+  const times = Math.round(Number(slash.stake) / totalOf(slash));
   return (
     <Pictured title={`Slash of ${validator}`}>
       <section
@@ -98,16 +98,16 @@ const share = (from: number, width: number): CSSProperties => ({
 });
 
 /** Returns the amount at full width: the total penalty, by parts or in total. */
-function wholeOf({ amount: due, parts }: Slash): number {
+function totalOf({ amount: due, parts }: Slash): number {
   const owed = parts.reduce((sum, part) => sum + Number(part.owed), 0);
   return Math.max(owed, Number(due), 1);
 }
 
-const shareBurned = (slash: Slash): number => Number(slash.burned) / wholeOf(slash);
+const shareBurned = (slash: Slash): number => Number(slash.burned) / totalOf(slash);
 
 /** Each part's bar after the previous ones, with the amount that could be burned. */
 function barsOf(slash: Slash) {
-  const whole = wholeOf(slash);
+  const whole = totalOf(slash);
   let from = 0;
   return slash.parts.map((part, i) => {
     const owed = Number(part.owed);

@@ -4,12 +4,12 @@ import { EvidenceLineSchema } from "../../../gen/lab/v1/lab_pb.ts";
 import type { EvidenceLine } from "../../store/types.ts";
 import { matches, namesAndMore, titleOf } from "./evidence-words.ts";
 
-const line = (given: MessageInitShape<typeof EvidenceLineSchema>): EvidenceLine =>
+const line = (input: MessageInitShape<typeof EvidenceLineSchema>): EvidenceLine =>
   create(EvidenceLineSchema, {
     kind: "duplicate vote",
     validators: ["val-2"],
     height: 6,
-    ...given,
+    ...input,
   });
 
 test("a piece is titled by who did what at which height", () => {

@@ -3,7 +3,7 @@ import { useActions, useFrameState } from "../../store/page.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
 import { VIEWS, viewOf } from "../../views/views.ts";
 import { Icon } from "../../widgets/Icon.tsx";
-import { SteerButton } from "../../widgets/SteerButton.tsx";
+import { ControlButton } from "../../widgets/SteerButton.tsx";
 import css from "./Tabs.module.css";
 
 /** The views as links, and the two main actions. */
@@ -40,15 +40,15 @@ export function Tabs() {
         ))}
       </nav>
       <div className={css.actions}>
-        <SteerButton
+        <ControlButton
           title="Make a validator double-sign (D)"
           onClick={() => openDialog("double-sign", selection?.kind === "node" ? selection.id : "")}
         >
           Double sign…
-        </SteerButton>
-        <SteerButton title="Propose an upgrade (U)" onClick={() => openDialog("upgrade")}>
+        </ControlButton>
+        <ControlButton title="Propose an upgrade (U)" onClick={() => openDialog("upgrade")}>
           Upgrade…
-        </SteerButton>
+        </ControlButton>
         <button
           type="button"
           data-plain=""

@@ -22,7 +22,7 @@ export function TopBar() {
     <header className={css.bar}>
       <h1 className={css.brand}>Chainlab</h1>
       <Suspense>{kept && <World />}</Suspense>
-      <Place />
+      <Position />
       {past ? (
         <Suspense>
           <PastBar />
@@ -43,7 +43,7 @@ export function TopBar() {
 const Room = () => <span className={css.corner} />;
 
 /** The chain's id, height, round and clock. */
-function Place() {
+function Position() {
   const id = useFrameState(({ frame }) => frame?.chain?.chainId ?? "");
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   // A decided block has no pending round.

@@ -1,7 +1,7 @@
 import type { BallotView } from "../../store/types.ts";
-import { useAsked } from "../../store/use-asked.ts";
+import { useQuery } from "../../store/use-asked.ts";
 import { amount, count, percent } from "../../widgets/format.ts";
-import { Linked, useKnown } from "../../widgets/Linked.tsx";
+import { Linked, useLinkTargets } from "../../widgets/Linked.tsx";
 import { useNames } from "../../widgets/use-names.ts";
 import css from "./Ballots.module.css";
 import type { Course } from "./use-governance.ts";
@@ -16,22 +16,22 @@ interface BallotsProps {
 /** Deposits by account, and the vote of each account with its power. */
 export function Ballots({ course, denom, height = 0 }: BallotsProps) {
   const named = useNames();
-  const known = useKnown();
+  const known = useLinkTargets();
   const { proposal, ended } = course;
   const { id, deposit, yes, no, abstain, veto } = proposal;
   const about = [id, ended, height, deposit, yes, no, abstain, veto].join(" ");
-  const { answer, problem } = useAsked(about, (lab) => lab.getBallots({ proposal: id, height }));
+  const { answer, problem } = useQuery(about, (lab) => lab.getBallots({ proposal: id, height }));
   if (!answer) return <p className="soft small">{problem}</p>;
   const { deposits, votes } = answer;
-  const who = (address: string) => <Linked text={named(address)} known={known} />;
+  const who = (address: string) => <Linked text={named(address)} targets={known} />;
   return (
     <div className={css.ballots}>
       {height === 0 && deposits.length > 0 && (
         <Table title={`Deposits of proposal ${id}`} columns={["Deposit of", denom, "Became"]}>
-          {deposits.map(({ depositor, amount: given, returned, lost }) => (
+          {deposits.map(({ depositor, amount: input, returned, lost }) => (
             <tr key={depositor}>
               <th scope="row">{who(depositor)}</th>
-              <td className="number">{amount(given)}</td>
+              <td className="number">{amount(input)}</td>
               <td>{fate(returned, lost)}</td>
             </tr>
           ))}

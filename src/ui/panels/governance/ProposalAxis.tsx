@@ -5,7 +5,7 @@ import { hrefTo, useRoute } from "../../store/route.ts";
 import type { ProposalPeriod } from "../../store/types.ts";
 import { count } from "../../widgets/format.ts";
 import { useNames } from "../../widgets/use-names.ts";
-import { type Axis, axisOf, placeOf, ticksOf } from "./axis-layout.ts";
+import { type Axis, axisOf, ticksOf, xOf } from "./axis-layout.ts";
 import css from "./ProposalAxis.module.css";
 import { brief, nextOf, outcomeOf } from "./proposal-words.ts";
 import type { Course } from "./use-governance.ts";
@@ -96,13 +96,13 @@ function Line({ course, axis, height, chosen }: LineProps) {
       <span className={`small soft ${css.said}`}>{brief(course)}</span>
       <div className={css.lane} data-bar="" aria-hidden="true">
         {height >= axis.first && height <= axis.last && (
-          <span className={css.now} style={{ left: `${placeOf(axis, height)}%` }} />
+          <span className={css.now} style={{ left: `${xOf(axis, height)}%` }} />
         )}
         {periods.map((period) => (
           <Period key={period.kind} period={period} axis={axis} height={height} />
         ))}
         {ended > 0 && (
-          <span className={css.end} data-status={status} style={{ left: `${placeOf(axis, end)}%` }}>
+          <span className={css.end} data-status={status} style={{ left: `${xOf(axis, end)}%` }}>
             {ENDS[status] ?? "✕"}
           </span>
         )}
@@ -114,7 +114,7 @@ function Line({ course, axis, height, chosen }: LineProps) {
 /** A period of a proposal on the time axis, filled up to the current height. */
 function Period({ period, axis, height }: { period: ProposalPeriod; axis: Axis; height: number }) {
   const { kind, from, to } = period;
-  const [left, right] = [placeOf(axis, from), placeOf(axis, to)];
+  const [left, right] = [xOf(axis, from), xOf(axis, to)];
   const done = to > from ? Math.max(0, Math.min(1, (height - from) / (to - from))) : 1;
   return (
     <span
@@ -134,7 +134,7 @@ function Scale({ axis }: { axis: Axis }) {
       <span className={`small soft ${css.name}`}>block</span>
       <div className={css.scale}>
         {ticksOf(axis).map((height) => (
-          <span key={height} style={{ left: `${placeOf(axis, height)}%` }}>
+          <span key={height} style={{ left: `${xOf(axis, height)}%` }}>
             {count(height)}
           </span>
         ))}

@@ -5,10 +5,10 @@ import { useActions, useFrameState } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
 import type { Node } from "../../store/types.ts";
 import { amount, count } from "../../widgets/format.ts";
-import { Linked, useKnown } from "../../widgets/Linked.tsx";
+import { Linked, useLinkTargets } from "../../widgets/Linked.tsx";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { PausedNote } from "../../widgets/PausedNote.tsx";
-import { SteerButton, useOnlyWatches } from "../../widgets/SteerButton.tsx";
+import { ControlButton, useOnlyWatches } from "../../widgets/SteerButton.tsx";
 import { useNames } from "../../widgets/use-names.ts";
 import { WhyButton } from "../../widgets/WhyButton.tsx";
 import { Ballots } from "./Ballots.tsx";
@@ -94,13 +94,13 @@ function useShown(chosen: boolean) {
 /** Proposer, block, messages and deposit of a proposal. */
 function Facts({ course, denom }: { course: Course; denom: string }) {
   const named = useNames();
-  const known = useKnown();
+  const known = useLinkTargets();
   const { proposal, proposer, periods, minimum } = course;
   const { planName, planHeight, deposit, messages } = proposal;
   const [first] = periods;
   return (
     <p className="soft small">
-      Proposed by <Linked text={named(proposer)} known={known} />
+      Proposed by <Linked text={named(proposer)} targets={known} />
       {first && (
         <>
           {" in "}
@@ -133,13 +133,15 @@ function Votes({ id }: { id: number }) {
   return (
     <div className={css.votes}>
       <span className="soft small">All validators vote</span>
-      <SteerButton onClick={() => vote("yes", "yes")}>Yes</SteerButton>
-      <SteerButton onClick={() => vote("no", "no")}>No</SteerButton>
-      <SteerButton onClick={() => vote("no_with_veto", "no with veto")}>No with veto</SteerButton>
-      <SteerButton onClick={() => vote("abstain", "to abstain")}>Abstain</SteerButton>
-      <SteerButton onClick={() => openDialog("proposal", String(id))}>
+      <ControlButton onClick={() => vote("yes", "yes")}>Yes</ControlButton>
+      <ControlButton onClick={() => vote("no", "no")}>No</ControlButton>
+      <ControlButton onClick={() => vote("no_with_veto", "no with veto")}>
+        No with veto
+      </ControlButton>
+      <ControlButton onClick={() => vote("abstain", "to abstain")}>Abstain</ControlButton>
+      <ControlButton onClick={() => openDialog("proposal", String(id))}>
         One account: vote, deposit, withdraw…
-      </SteerButton>
+      </ControlButton>
       <PausedNote does="block" />
     </div>
   );
@@ -149,9 +151,9 @@ function Deposit({ id }: { id: number }) {
   const { openDialog } = useActions();
   return (
     <div className={css.votes}>
-      <SteerButton onClick={() => openDialog("proposal", String(id))}>
+      <ControlButton onClick={() => openDialog("proposal", String(id))}>
         One account: deposit, withdraw…
-      </SteerButton>
+      </ControlButton>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { ProposalCourseSchema, ProposalViewSchema } from "../../../gen/lab/v1/lab_pb.ts";
-import { axisOf, placeOf, ticksOf } from "./axis-layout.ts";
+import { axisOf, ticksOf, xOf } from "./axis-layout.ts";
 import type { Course } from "./use-governance.ts";
 
 const course = (ended: number, ...periods: (readonly [string, number, number])[]): Course => ({
@@ -23,8 +23,8 @@ test("a deposit period that ends far ahead does not leave the others a point", (
   const far = course(0, ["deposit", 4, 34_560]);
   const axis = axisOf([far, course(16, ["voting", 4, 16])], 20);
   expect(axis).toEqual({ first: 4, last: 20 });
-  expect(placeOf(axis, 34_560)).toBe(100);
-  expect(placeOf(axis, 12)).toBe(50);
+  expect(xOf(axis, 34_560)).toBe(100);
+  expect(xOf(axis, 12)).toBe(50);
   expect(axisOf([course(0, ["deposit", 4, 30])], 20).last).toBe(30);
 });
 

@@ -28,7 +28,7 @@ export function axisOf(courses: readonly ProposalCourse[], height: number): Axis
 }
 
 /** The position of a height in percent of the axis; heights outside are at its ends. */
-export function placeOf({ first, last }: Axis, height: number): number {
+export function xOf({ first, last }: Axis, height: number): number {
   const place = ((height - first) / (last - first)) * 100;
   return Math.max(0, Math.min(100, place));
 }

@@ -21,9 +21,9 @@ const TALLY = {
 
 const course = ({
   proposal = {},
-  ...given
+  ...input
 }: MessageInitShape<typeof ProposalCourseSchema> = {}): Course => ({
-  ...create(ProposalCourseSchema, { minimum: "10000000", lost: "0", ...given }),
+  ...create(ProposalCourseSchema, { minimum: "10000000", lost: "0", ...input }),
   proposal: create(ProposalViewSchema, { deposit: "10000000", ...proposal }),
 });
 

@@ -5,7 +5,7 @@ import type { Frame, ProposalCourse, ProposalView } from "../../store/types.ts";
 /** A proposal with its periods. */
 export type Course = ProposalCourse & { readonly proposal: ProposalView };
 
-interface Known {
+interface Cached {
   readonly world: string;
   readonly courses: readonly Course[];
   /** Reason why they are unknown, in the engine's words. */
@@ -16,21 +16,21 @@ interface Known {
  * All proposals with their periods; undefined until loaded. They are queried again with every
  * change of a proposal, and with every block while one is open, one query at a time.
  */
-export function useGovernance(): Known | undefined {
+export function useGovernance(): Cached | undefined {
   const { client, frames } = usePage();
   const world = useFrameState(({ frame }) => frame?.world ?? "");
-  const [known, setKnown] = useState<Known>();
+  const [known, setKnown] = useState<Cached>();
   useEffect(() => {
     let current = true;
     let asking = false;
-    let asked = "";
+    let requested = "";
     const ask = async (): Promise<void> => {
       const { frame, at } = frames.getState();
       if (!frame || asking || at === undefined) return;
       const about = `${at} ${aboutOf(frame)}`;
-      if (about === asked) return;
+      if (about === requested) return;
       asking = true;
-      asked = about;
+      requested = about;
       const answer = await client.lab.getGovernance({}).then(
         ({ proposals }) => ({ courses: proposals.filter(isWhole), problem: "" }),
         ({ message }: Error) => ({ courses: [], problem: message }),

@@ -2,7 +2,7 @@ import { useFrameState, usePage } from "../../store/page.ts";
 import { goTo } from "../../store/route.ts";
 import { liveHeight, shownHeight, travelTo } from "../../store/travel.ts";
 import type { Block } from "../../store/types.ts";
-import { useAsked } from "../../store/use-asked.ts";
+import { useQuery } from "../../store/use-asked.ts";
 import { Fact, Facts, LongId, Moment } from "../../widgets/Facts.tsx";
 import { count, list } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
@@ -23,7 +23,7 @@ const NAMED_UP_TO = 6;
 
 export function BlockFacts({ height }: { height: number }) {
   // A block does not change; the previous one stays until the next is loaded, marked as such.
-  const { answer: block, problem } = useAsked(String(height), (lab) => lab.getBlock({ height }));
+  const { answer: block, problem } = useQuery(String(height), (lab) => lab.getBlock({ height }));
   const page = usePage();
   const shown = useFrameState(shownHeight);
   const newest = useFrameState(liveHeight);

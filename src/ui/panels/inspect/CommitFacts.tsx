@@ -1,4 +1,4 @@
-import { useAsked } from "../../store/use-asked.ts";
+import { useQuery } from "../../store/use-asked.ts";
 import { dateTime, short } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
 import css from "./inspect.module.css";
@@ -12,7 +12,7 @@ const VOTE: Readonly<Record<number, readonly [IconName, string]>> = {
 
 /** The precommits of a block. Signatures are computed and verified on demand. */
 export function CommitFacts({ height }: { height: number }) {
-  const { answer, problem } = useAsked(String(height), (lab) => lab.getCommit({ height }));
+  const { answer, problem } = useQuery(String(height), (lab) => lab.getCommit({ height }));
   if (problem) return <p className="soft small">{problem}</p>;
   if (!answer) return <p className="soft small">Signing…</p>;
   const { signatures, round, error } = answer;

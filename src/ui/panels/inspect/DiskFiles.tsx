@@ -1,5 +1,5 @@
 import { useFrameState } from "../../store/page.ts";
-import { useAsked } from "../../store/use-asked.ts";
+import { useQuery } from "../../store/use-asked.ts";
 import css from "./inspect.module.css";
 
 /** Everything on a node's disk, read again when its height, process or binary has changed. */
@@ -8,7 +8,7 @@ export function DiskFiles({ node }: { node: string }) {
     const found = frame?.nodes.find(({ name }) => name === node);
     return [found?.height, found?.process, found?.binary, found?.staged, found?.upgradeInfo].join();
   });
-  const { answer, problem } = useAsked(`${node}/${state}`, (lab) => lab.getNodeFiles({ node }));
+  const { answer, problem } = useQuery(`${node}/${state}`, (lab) => lab.getNodeFiles({ node }));
   if (problem) return <p className="soft small">{problem}</p>;
   if (!answer) return <p className="soft small">Reading…</p>;
   if (answer.files.length === 0) return <p className="soft small">The disk is empty.</p>;

@@ -6,7 +6,7 @@ import { Fact, Facts, LongId, WithHashes } from "../../widgets/Facts.tsx";
 import { amount, count, percent } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { StateLabel } from "../../widgets/StateLabel.tsx";
-import { SteerButton, useOnlyWatches } from "../../widgets/SteerButton.tsx";
+import { ControlButton, useOnlyWatches } from "../../widgets/SteerButton.tsx";
 import {
   faultLabel,
   NO_NODE,
@@ -155,11 +155,11 @@ function Faults({ node: { name, faults } }: { node: NodeView }) {
       </ul>
       {injected && (
         <div className={css.actions}>
-          <SteerButton
+          <ControlButton
             onClick={() => act({ fault: { clear: name } }, `The faults of ${name} are cleared.`)}
           >
             Clear faults
-          </SteerButton>
+          </ControlButton>
         </div>
       )}
     </div>
@@ -190,30 +190,32 @@ function Actions({ node, tombstoned }: { node: NodeView; tombstoned: boolean }) 
       <h3>Actions</h3>
       <div className={css.actions}>
         {!tombstoned && (
-          <SteerButton onClick={() => openDialog("double-sign", name)}>Double sign…</SteerButton>
+          <ControlButton onClick={() => openDialog("double-sign", name)}>
+            Double sign…
+          </ControlButton>
         )}
         {node.process === "running" ? (
-          <SteerButton onClick={() => act(nodes({ stop: true }), `${name} is stopped.`)}>
+          <ControlButton onClick={() => act(nodes({ stop: true }), `${name} is stopped.`)}>
             Stop
-          </SteerButton>
+          </ControlButton>
         ) : (
-          <SteerButton onClick={() => act(nodes({ start: true }), `${name} is started.`)}>
+          <ControlButton onClick={() => act(nodes({ start: true }), `${name} is started.`)}>
             Start with {node.binary}
-          </SteerButton>
+          </ControlButton>
         )}
         {binaries
           ?.filter((binary) => binary.name !== node.binary)
           .map((binary) => (
-            <SteerButton
+            <ControlButton
               key={binary.name}
               onClick={() =>
                 act(nodes({ binary: binary.name }), `${name} now runs ${binary.name}.`)
               }
             >
               Switch to {binary.name}
-            </SteerButton>
+            </ControlButton>
           ))}
-        <SteerButton onClick={() => openDialog("faults", name)}>Inject a fault…</SteerButton>
+        <ControlButton onClick={() => openDialog("faults", name)}>Inject a fault…</ControlButton>
       </div>
     </div>
   );

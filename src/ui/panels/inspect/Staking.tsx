@@ -2,11 +2,11 @@ import { unjailStep } from "../../dialogs/proposal-step.ts";
 import { useActions, useFrameState, usePage } from "../../store/page.ts";
 import { previewStep } from "../../store/preview-step.ts";
 import type { Validator } from "../../store/types.ts";
-import { useAsked } from "../../store/use-asked.ts";
+import { useQuery } from "../../store/use-asked.ts";
 import { Fact, Facts, Moment } from "../../widgets/Facts.tsx";
 import { count, dayClock } from "../../widgets/format.ts";
 import { PausedNote } from "../../widgets/PausedNote.tsx";
-import { SteerButton, useOnlyWatches } from "../../widgets/SteerButton.tsx";
+import { ControlButton, useOnlyWatches } from "../../widgets/SteerButton.tsx";
 import css from "./inspect.module.css";
 
 interface SigningInfo {
@@ -24,9 +24,9 @@ export function Staking({ validator }: { validator: Validator }) {
       <h3>Stake</h3>
       {isJailed && <Jail key={name} validator={validator} />}
       <div className={css.actions}>
-        <SteerButton onClick={() => openDialog("stake", name)}>
+        <ControlButton onClick={() => openDialog("stake", name)}>
           Delegate, undelegate, send…
-        </SteerButton>
+        </ControlButton>
       </div>
     </div>
   );
@@ -38,7 +38,7 @@ function Jail({ validator: { name, consensusAddress, tokens } }: { validator: Va
   const { act } = useActions();
   const clock = useFrameState(({ frame }) => frame?.chain?.clock ?? "");
   const genesis = useFrameState(({ frame }) => frame?.chain?.genesisTime ?? "");
-  const { answer: until } = useAsked(consensusAddress, async () => {
+  const { answer: until } = useQuery(consensusAddress, async () => {
     const query = "chain.slashing.v1beta1.Query/SigningInfo";
     const { val_signing_info } = await client.query<SigningInfo>(query, {
       cons_address: consensusAddress,
@@ -46,7 +46,7 @@ function Jail({ validator: { name, consensusAddress, tokens } }: { validator: Va
     return val_signing_info.jailed_until;
   });
   const step = unjailStep(name);
-  const { answer: preview } = useAsked(`${name} ${tokens}`, () =>
+  const { answer: preview } = useQuery(`${name} ${tokens}`, () =>
     previewStep(client, JSON.stringify(step)),
   );
   if (until === undefined || preview === undefined) return null;
@@ -64,7 +64,7 @@ function Jail({ validator: { name, consensusAddress, tokens } }: { validator: Va
         </Facts>
       )}
       <div className={css.actions}>
-        <SteerButton
+        <ControlButton
           disabled={poor || early}
           title={poor ? preview.refusal?.message : undefined}
           onClick={() =>
@@ -72,7 +72,7 @@ function Jail({ validator: { name, consensusAddress, tokens } }: { validator: Va
           }
         >
           {early ? `Unjail from ${dayClock(until, genesis)} on` : "Unjail"}
-        </SteerButton>
+        </ControlButton>
         {!poor && !early && <PausedNote does="block" />}
       </div>
     </>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useFrameState } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
 import type { Validator, ValidatorStateView } from "../../store/types.ts";
-import { useAsked } from "../../store/use-asked.ts";
+import { useQuery } from "../../store/use-asked.ts";
 import { Fact, Facts } from "../../widgets/Facts.tsx";
 import { amount, count, dateTime, plural } from "../../widgets/format.ts";
 import css from "./inspect.module.css";
@@ -15,7 +15,7 @@ export function StateCauses({ validator }: { validator: Validator }) {
   const height = useFrameState(({ frame }) =>
     jailed && !tombstoned ? Math.floor((frame?.chain?.height ?? 0) / 10) : 0,
   );
-  const { answer } = useAsked(`${known} ${height}`, (lab) =>
+  const { answer } = useQuery(`${known} ${height}`, (lab) =>
     lab.getValidatorStates({ validator: name }),
   );
   const votesOn = useFrameState(({ frame }) => (power > 0 ? (frame?.chain?.height ?? 0) + 1 : 0));

@@ -5,7 +5,7 @@ import { checkFileSize, fileText } from "../../../base/file-text.ts";
 import { type Bundled, groupsOf } from "../../dialogs/bundled-stories.ts";
 import { usePage } from "../../store/page.ts";
 import { sentence } from "../../widgets/format.ts";
-import { keepFile, STORY } from "../compare/other.ts";
+import { STORY, storeFile } from "../compare/other.ts";
 import type { OpenLab } from "./document.ts";
 import css from "./lab.module.css";
 import { OtherValues, useOtherValues } from "./OtherValues.tsx";
@@ -32,13 +32,13 @@ export default function CompareCard({ lab }: { lab: OpenLab }) {
     setBusy(false);
   };
   const withValues = (): string =>
-    keepFile(
+    storeFile(
       `${file} with ${values.map(({ name, value }) => `${name}=${value}`).join(", ")}`,
       edited?.text ?? "",
     );
-  const opened = async (given: File): Promise<string> => {
-    checkFileSize(given.size);
-    return keepFile(given.name, fileText(new Uint8Array(await given.arrayBuffer())));
+  const opened = async (input: File): Promise<string> => {
+    checkFileSize(input.size);
+    return storeFile(input.name, fileText(new Uint8Array(await input.arrayBuffer())));
   };
   return (
     <section className={`card ${css.compare}`} aria-label="Compare">
@@ -96,8 +96,8 @@ export default function CompareCard({ lab }: { lab: OpenLab }) {
             accept=".yaml,.yml,.json"
             disabled={!check}
             onChange={({ target }) => {
-              const [given] = target.files ?? [];
-              if (given) void compare(() => opened(given));
+              const [input] = target.files ?? [];
+              if (input) void compare(() => opened(input));
               target.value = "";
             }}
           />

@@ -15,9 +15,9 @@ export function CoverageCard({ lab }: { lab: OpenLab }) {
   const [answer, setAnswer] = useState<Coverage & { of: string }>();
   const [wanted, setWanted] = useState("");
   const [missing, setMissing] = useState(false);
-  const asked = useQuestion();
+  const requested = useQuestion();
   const ask = (of: Of): Promise<void> =>
-    asked.ask(async (question) => {
+    requested.start(async (question) => {
       const { text, file } = lab.store.getState();
       const files = of === "this" ? [{ text, file }] : await bundled();
       const found = await client.lab.findCoverage({ files, question });
@@ -43,27 +43,27 @@ export function CoverageCard({ lab }: { lab: OpenLab }) {
         <span className={css.tools}>
           <button
             type="button"
-            disabled={asked.underWay !== undefined}
+            disabled={requested.underWay !== undefined}
             onClick={() => void ask("this")}
           >
             By this file
           </button>
           <button
             type="button"
-            disabled={asked.underWay !== undefined}
+            disabled={requested.underWay !== undefined}
             onClick={() => void ask("bundled")}
           >
             By all bundled scenarios
           </button>
         </span>
       </header>
-      {asked.problem && (
+      {requested.problem && (
         <p className={css.problem} role="alert">
-          {sentence(asked.problem)}
+          {sentence(requested.problem)}
         </p>
       )}
-      <QuestionBar question={asked} parts="files" />
-      {!answer && !asked.underWay && (
+      <QuestionBar question={requested} parts="files" />
+      {!answer && !requested.underWay && (
         <p className="soft">
           Every error, halt cause, end of evidence and of proposals, result of a sidecar and row of
           the profile is an outcome with a name. The files are run to their end to see which of them

@@ -23,20 +23,20 @@ export function Hypothesis({ lab }: { lab: OpenLab }) {
   const [line, setLine] = useState(0);
   const remarks = useMemo(() => problems, [problems]);
   const [first] = problems;
-  const openFile = async (given: File | undefined): Promise<void> => {
-    if (given === undefined) return;
+  const openFile = async (input: File | undefined): Promise<void> => {
+    if (input === undefined) return;
     try {
-      checkFileSize(given.size);
-      lab.open(given.name, fileText(new Uint8Array(await given.arrayBuffer())));
+      checkFileSize(input.size);
+      lab.open(input.name, fileText(new Uint8Array(await input.arrayBuffer())));
     } catch (error) {
-      lab.store.setState({ refusal: `${given.name}: ${errorText(error)}` });
+      lab.store.setState({ refusal: `${input.name}: ${errorText(error)}` });
     }
   };
   const choose = async (chosen: string): Promise<void> => {
     try {
       if (chosen === WRITTEN) {
-        const written = scenarioOf(page).store.getState();
-        lab.open(written.file, written.text);
+        const source = scenarioOf(page).store.getState();
+        lab.open(source.file, source.text);
       } else lab.open(chosen, await familyText(chosen));
     } catch (error) {
       lab.store.setState({ refusal: errorText(error) });
@@ -94,7 +94,7 @@ export function Hypothesis({ lab }: { lab: OpenLab }) {
         shown={line}
         names={NO_NAMES}
         label="Text of the hypothesis"
-        write={(written) => lab.write(written)}
+        write={(source) => lab.write(source)}
       />
       <div aria-live="polite">
         {first ? (

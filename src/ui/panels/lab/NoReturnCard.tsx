@@ -6,10 +6,10 @@ import type { FamilyFile, FindingView, NoReturn, ReturnPoint } from "../../store
 import { count, percent, plural, sentence } from "../../widgets/format.ts";
 import css from "./lab.module.css";
 import { NoReturnChart } from "./NoReturnChart.tsx";
-import { caseName, tellScenario } from "./open-finding.ts";
+import { caseName, playScenario } from "./open-finding.ts";
 import { QuestionBar } from "./QuestionBar.tsx";
 import { useQuestion } from "./use-question.ts";
-import { Whole } from "./Whole.tsx";
+import { IntegerField } from "./Whole.tsx";
 
 const FUTURES = 50;
 const MOST_FUTURES = 1_000;
@@ -26,9 +26,9 @@ export function NoReturnCard({ finding, family }: NoReturnCardProps) {
   const [answer, setAnswer] = useState<NoReturn>();
   const [untold, setUntold] = useState("");
   const [asTable, setAsTable] = useState(false);
-  const asked = useQuestion();
+  const requested = useQuestion();
   const ask = (): Promise<void> =>
-    asked.ask(async (question) => {
+    requested.start(async (question) => {
       const { seed, number, ancestors, kind, property } = finding;
       const found = await page.client.lab.findNoReturn({
         ...{ family, seed, number, ancestors, kind, property, futures, question },
@@ -40,12 +40,12 @@ export function NoReturnCard({ finding, family }: NoReturnCardProps) {
   const goTo = async ({ scenario }: NoReturn, height: number): Promise<void> => {
     setUntold("");
     try {
-      await tellScenario(page, scenario, "bad-case.yaml", height);
+      await playScenario(page, scenario, "bad-case.yaml", height);
     } catch (error) {
       setUntold(errorText(error));
     }
   };
-  const problem = asked.problem || untold;
+  const problem = requested.problem || untold;
   const each = answer?.points[0]?.futures ?? futures;
   return (
     <section className={`card ${css.noReturn}`} aria-label="Point of no return">
@@ -62,10 +62,10 @@ export function NoReturnCard({ finding, family }: NoReturnCardProps) {
           </button>
         )}
       </header>
-      <QuestionBar question={asked} parts="futures from each point" />
-      {!asked.underWay && (!answer || answer.stopped) && (
+      <QuestionBar question={requested} parts="futures from each point" />
+      {!requested.underWay && (!answer || answer.stopped) && (
         <div className={css.bounds}>
-          <Whole
+          <IntegerField
             label="Futures from each point"
             value={futures}
             least={1}

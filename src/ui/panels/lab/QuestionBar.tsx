@@ -1,9 +1,9 @@
 import { count } from "../../widgets/format.ts";
 import css from "./lab.module.css";
-import type { AskedQuestion } from "./use-question.ts";
+import type { RunningQuery } from "./use-question.ts";
 
 interface QuestionBarProps {
-  question: AskedQuestion;
+  question: RunningQuery;
   /** Plural noun of its parts, such as `files`. */
   parts: string;
 }

@@ -4,7 +4,7 @@ import type { Search, SearchGuide } from "../../store/types.ts";
 import { count, plural, sentence } from "../../widgets/format.ts";
 import { type Bounds, isUnderWay, type OpenLab } from "./document.ts";
 import css from "./lab.module.css";
-import { Whole } from "./Whole.tsx";
+import { IntegerField } from "./Whole.tsx";
 
 /** Messages for the ends of a search. */
 const ENDS: Readonly<Record<string, string>> = {
@@ -31,15 +31,20 @@ export function SearchCard({ lab }: { lab: OpenLab }) {
         <h3>Search</h3>
         {!goesOn && (
           <>
-            <Whole label="Seed" value={bounds.seed} least={0} set={(seed) => set({ seed })} />
-            <Whole
+            <IntegerField
+              label="Seed"
+              value={bounds.seed}
+              least={0}
+              set={(seed) => set({ seed })}
+            />
+            <IntegerField
               label="Cases at most"
               value={bounds.runs}
               least={0}
               none="no limit"
               set={(runs) => set({ runs })}
             />
-            <Whole
+            <IntegerField
               label="Seconds at most"
               value={bounds.seconds}
               least={0}

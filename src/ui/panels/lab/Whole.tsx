@@ -1,6 +1,6 @@
 import css from "./lab.module.css";
 
-interface WholeProps {
+interface IntegerFieldProps {
   label: string;
   value: number;
   least: number;
@@ -13,7 +13,7 @@ interface WholeProps {
 const MOST = 4_294_967_295;
 
 /** A field for integers; other input is ignored. */
-export function Whole({ label, value, least, most = MOST, none, set }: WholeProps) {
+export function IntegerField({ label, value, least, most = MOST, none, set }: IntegerFieldProps) {
   return (
     <label className={css.whole}>
       {label}
@@ -25,8 +25,8 @@ export function Whole({ label, value, least, most = MOST, none, set }: WholeProp
         placeholder={none}
         value={none !== undefined && value === 0 ? "" : value}
         onChange={({ target }) => {
-          const given = target.value === "" ? least : Number(target.value);
-          if (Number.isSafeInteger(given) && given >= least && given <= most) set(given);
+          const input = target.value === "" ? least : Number(target.value);
+          if (Number.isSafeInteger(input) && input >= least && input <= most) set(input);
         }}
       />
     </label>

@@ -4,7 +4,7 @@ import { errorText } from "../../../base/error-text.ts";
 import type { Page } from "../../store/page.ts";
 import type { FamilyCheck, Problem, Search } from "../../store/types.ts";
 import { halfPair } from "../scenario/document.ts";
-import { type Draft, keepDraft, keptDraft } from "../scenario/draft.ts";
+import { type Draft, loadDraft, saveDraft } from "../scenario/draft.ts";
 
 /** Limits and mode of a search. */
 export interface Bounds {
@@ -76,7 +76,7 @@ export class OpenLab {
   constructor(page: Page) {
     this.#page = page;
     this.store = createStore<LabDocument>(() => ({
-      ...(keptDraft(KEY) ?? FIRST),
+      ...(loadDraft(KEY) ?? FIRST),
       title: "",
       bounds: { seed: 1, runs: 0, seconds: 60, all: false, guided: false },
       check: undefined,
@@ -93,14 +93,14 @@ export class OpenLab {
   /** Opens a text in place of the current one. */
   open(file: string, text: string): void {
     this.store.setState({ file, text, title: "", check: undefined, problems: [], refusal: "" });
-    keepDraft({ file, text }, KEY);
+    saveDraft({ file, text }, KEY);
     void this.#read();
   }
 
   write(text: string): void {
     if (text === this.store.getState().text) return;
     this.store.setState({ text, refusal: "" });
-    keepDraft(this.store.getState(), KEY);
+    saveDraft(this.store.getState(), KEY);
     void this.#read();
   }
 

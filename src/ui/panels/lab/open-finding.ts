@@ -5,7 +5,7 @@ import { FIRST_VIEW, goTo } from "../../store/route.ts";
 import { travelTo } from "../../store/travel.ts";
 import type { FindingView } from "../../store/types.ts";
 import { count } from "../../widgets/format.ts";
-import { keepFile } from "../compare/other.ts";
+import { storeFile } from "../compare/other.ts";
 
 /**
  * The name of a finding's scenario file: its property, in characters that every file system
@@ -21,7 +21,7 @@ export function fileOf({ property }: Pick<FindingView, "property">): string {
 }
 
 /** The world in which a scenario was last played. */
-const told = new WeakMap<Page, { readonly scenario: string; readonly world: string }>();
+const playing = new WeakMap<Page, { readonly scenario: string; readonly world: string }>();
 
 const worldOf = ({ frames }: Page): string => {
   const { travel, frame } = frames.getState();
@@ -29,8 +29,8 @@ const worldOf = ({ frames }: Page): string => {
 };
 
 /** True if the world on screen is the one in which a scenario was last played. */
-export function isToldHere(page: Page, scenario: string): boolean {
-  const known = told.get(page);
+export function isPlayedHere(page: Page, scenario: string): boolean {
+  const known = playing.get(page);
   return known?.scenario === scenario && known.world === worldOf(page);
 }
 
@@ -38,13 +38,13 @@ export function isToldHere(page: Page, scenario: string): boolean {
  * Plays a scenario to its end, unless it is on screen, and shows a height of it. Rejects with its
  * problem.
  */
-export async function tellScenario(
+export async function playScenario(
   page: Page,
   scenario: string,
   file: string,
   height: number,
 ): Promise<void> {
-  if (!isToldHere(page, scenario)) {
+  if (!isPlayedHere(page, scenario)) {
     const [first] = await loadScenario(page, scenario, file, true);
     if (first) throw new Error(`line ${first.line}: ${first.message}`);
     const { story, world } = await page.client.lab.getFrame({});
@@ -52,7 +52,7 @@ export async function tellScenario(
     if (index >= 0)
       await page.client.lab.control({ action: { case: "beat", value: { index, done: true } } });
     await isTold(page, world);
-    told.set(page, { scenario, world });
+    playing.set(page, { scenario, world });
   }
   travelTo(page, height);
 }
@@ -73,7 +73,7 @@ const isTold = ({ frames }: Page, world: string): Promise<void> =>
 
 /** Plays the story of a finding, and leaves the lab for its world at a height. */
 export async function openFinding(page: Page, finding: FindingView, height: number): Promise<void> {
-  await tellScenario(page, finding.scenario, fileOf(finding), height);
+  await playScenario(page, finding.scenario, fileOf(finding), height);
   goTo({ view: FIRST_VIEW });
 }
 
@@ -83,15 +83,15 @@ export async function compareScenario(
   { text, file }: { readonly text: string; readonly file: string },
   other: string,
 ): Promise<void> {
-  await tellScenario(page, text, file, Number.POSITIVE_INFINITY);
+  await playScenario(page, text, file, Number.POSITIVE_INFINITY);
   page.dialog.setState({ compared: { other, at: 0 } });
   goTo({ view: "compare" });
 }
 
 /** Compares the story with the nearest one that holds, at the height of the violation. */
 export async function compareFinding(page: Page, finding: FindingView): Promise<void> {
-  await tellScenario(page, finding.scenario, fileOf(finding), finding.height);
-  const other = keepFile(`holds-${fileOf(finding)}`, finding.counterfactualScenario);
+  await playScenario(page, finding.scenario, fileOf(finding), finding.height);
+  const other = storeFile(`holds-${fileOf(finding)}`, finding.counterfactualScenario);
   page.dialog.setState({ compared: { other, at: 0 } });
   goTo({ view: "compare" });
 }

@@ -12,19 +12,19 @@ interface UnderWay extends Pick<QuestionProgress, "done" | "of"> {
 }
 
 /** A long-running query of the lab. */
-export interface AskedQuestion {
+export interface RunningQuery {
   /** Progress; undefined while no query is running. */
   readonly underWay: UnderWay | undefined;
   /** Reason why there is no answer; empty if there is one. */
   readonly problem: string;
   /** Starts a query, unless one is running, with a name to poll and stop it. */
-  readonly ask: (work: (question: string) => Promise<string | undefined>) => Promise<void>;
+  readonly start: (work: (question: string) => Promise<string | undefined>) => Promise<void>;
   /** Ends it with the results so far; a second call cancels it. */
   readonly stop: () => void;
 }
 
 /** One query of a part of the lab, cancelled when that part is unmounted. */
-export function useQuestion(): AskedQuestion {
+export function useQuestion(): RunningQuery {
   const { client } = usePage();
   const [underWay, setUnderWay] = useState<UnderWay>();
   const [problem, setProblem] = useState("");
@@ -36,13 +36,13 @@ export function useQuestion(): AskedQuestion {
     },
     [client],
   );
-  const asked = underWay?.name;
+  const requested = underWay?.name;
   useEffect(() => {
-    if (asked === undefined) return;
+    if (requested === undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async (): Promise<void> => {
       // A failed poll is repeated.
-      const found = await client.lab.getQuestion({ question: asked }).catch(() => undefined);
+      const found = await client.lab.getQuestion({ question: requested }).catch(() => undefined);
       if (timer === undefined) return;
       if (found && found.of > 0)
         setUnderWay((now) => now && { ...now, done: found.done, of: found.of });
@@ -53,8 +53,8 @@ export function useQuestion(): AskedQuestion {
       clearTimeout(timer);
       timer = undefined;
     };
-  }, [client, asked]);
-  const ask: AskedQuestion["ask"] = async (work) => {
+  }, [client, requested]);
+  const ask: RunningQuery["start"] = async (work) => {
     if (name.current !== "") return;
     name.current = newQuestion();
     setUnderWay({ name: name.current, done: 0, of: 0, stopped: false });
@@ -74,7 +74,7 @@ export function useQuestion(): AskedQuestion {
       .stopQuestion({ question: name.current })
       .catch((error: unknown) => setProblem(errorText(error)));
   };
-  return { underWay, problem, ask, stop };
+  return { underWay, problem, start: ask, stop };
 }
 
 /** A name for a query, unique among all pages of a node. */

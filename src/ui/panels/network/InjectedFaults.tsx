@@ -1,7 +1,7 @@
 import { useActions, useFrameState } from "../../store/page.ts";
 import type { InjectedFault } from "../../store/types.ts";
 import { count } from "../../widgets/format.ts";
-import { SteerButton } from "../../widgets/SteerButton.tsx";
+import { ControlButton } from "../../widgets/SteerButton.tsx";
 import { faultLabel } from "../../widgets/states.ts";
 import css from "./InjectedFaults.module.css";
 
@@ -31,9 +31,9 @@ export default function InjectedFaults() {
           </li>
         ))}
       </ul>
-      <SteerButton onClick={() => act({ fault: { clear: "all" } }, "All faults are cleared.")}>
+      <ControlButton onClick={() => act({ fault: { clear: "all" } }, "All faults are cleared.")}>
         Clear all faults
-      </SteerButton>
+      </ControlButton>
     </section>
   );
 }

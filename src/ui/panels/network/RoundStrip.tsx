@@ -81,14 +81,14 @@ export default function RoundStrip() {
           of={round}
           filled={({ prevote }) => prevote === "block"}
           nil={({ prevote }) => prevote === "nil"}
-          come={stage >= STAGE.prevotes}
+          isShown={stage >= STAGE.prevotes}
         />
         <Bar
           name="precommit"
           of={round}
           filled={({ precommit }) => precommit === "block"}
           nil={({ precommit }) => precommit === "nil"}
-          come={stage >= STAGE.precommits}
+          isShown={stage >= STAGE.precommits}
         />
       </dl>
       {stage === STAGE.outcome && <Silent votes={round.votes} />}
@@ -114,7 +114,7 @@ interface BarProps {
   /** Returns true if the validator voted nil. */
   nil?: (vote: Vote) => boolean;
   /** True once these votes are shown. */
-  come?: boolean;
+  isShown?: boolean;
 }
 
 /** The decided block that the halted nodes cannot apply; undefined if there is none. */
@@ -138,14 +138,14 @@ function Bar({
   of: { votes, neededPower },
   filled,
   nil = () => false,
-  come = true,
+  isShown = true,
 }: BarProps) {
   const total = votes.reduce((sum, { power }) => sum + power, 0);
   const sum = (has: (vote: Vote) => boolean): number =>
     votes.reduce((sum, vote) => sum + (has(vote) ? vote.power : 0), 0);
   const [power, none] = [sum(filled), sum(nil)];
   const looks = Map.groupBy(votes, (vote) =>
-    come && filled(vote) ? "yes" : come && nil(vote) ? "nil" : "no",
+    isShown && filled(vote) ? "yes" : isShown && nil(vote) ? "nil" : "no",
   );
   const said = power > 0 || none === 0 ? percent(power, total) : `nil ${percent(none, total)}`;
   return (
@@ -163,7 +163,7 @@ function Bar({
             style={{ left: `${(neededPower / Math.max(1, total)) * 100}%` }}
           />
         </span>
-        <span>{come ? said : "…"}</span>
+        <span>{isShown ? said : "…"}</span>
       </dd>
     </>
   );

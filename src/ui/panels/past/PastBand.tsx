@@ -8,7 +8,7 @@ import css from "../band/band.module.css";
 import own from "./past.module.css";
 
 /** States that the page shows the past, and offers to continue from there in a branch. */
-export function PastBand() {
+export function HistoryBand() {
   const page = usePage();
   const { openDialog } = useActions();
   const shown = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
@@ -16,7 +16,7 @@ export function PastBand() {
   const to = useFrameState(shownHeight);
   const newest = useFrameState(liveHeight);
   const watching = useWatching();
-  usePastLook();
+  useHistoryStyle();
   const before = useFrameState((state) => nextMark(state, to, -1));
   const after = useFrameState((state) => nextMark(state, to, 1));
   const going = to !== shown && !past?.problem;
@@ -78,7 +78,7 @@ export function PastBand() {
 }
 
 /** Has the page look like the past as long as this is drawn. */
-function usePastLook(): void {
+function useHistoryStyle(): void {
   useEffect(() => {
     const { dataset } = document.documentElement;
     dataset.past = "";

@@ -10,7 +10,7 @@ import css from "./past.module.css";
  * Replaces the status and the transport: shows the height, with controls to move and to return to
  * live.
  */
-export default function PastBar() {
+export default function HistoryBar() {
   const page = usePage();
   const shown = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const to = useFrameState(shownHeight);

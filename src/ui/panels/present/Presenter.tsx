@@ -5,18 +5,18 @@ import { useActions, useDialog, useFrameState } from "../../store/page.ts";
 import { goTo, useRoute } from "../../store/route.ts";
 import type { Story } from "../../store/types.ts";
 import { useView } from "../../views/use-view.ts";
-import { SteerButton } from "../../widgets/SteerButton.tsx";
+import { ControlButton } from "../../widgets/SteerButton.tsx";
 import { useIsPainted } from "../../widgets/use-is-painted.ts";
 import { mostImportant } from "../band/most-important.ts";
 import { usePageTitle } from "../band/page-title.ts";
-import { toldStory } from "../band/told.ts";
+import { playingStory } from "../band/told.ts";
 import { useNarration } from "../band/use-narration.ts";
-import { useTelling } from "../band/use-telling.ts";
+import { usePlayback } from "../band/use-telling.ts";
 import ActivityLines from "../drawer/ActivityLines.tsx";
 import NodeLog from "../drawer/NodeLog.tsx";
 import { Display } from "../frame/Display.tsx";
 import Inspector from "../inspect/Inspector.tsx";
-import PastBar from "../past/PastBar.tsx";
+import HistoryBar from "../past/PastBar.tsx";
 import Timeline from "../timeline/Timeline.tsx";
 import css from "./Presenter.module.css";
 import { Sentence } from "./Sentence.tsx";
@@ -30,7 +30,7 @@ export default function Presenter() {
   const { title, Component } = useView(view);
   const known = useFrameState(({ frame }) => frame !== undefined);
   const said = useFrameState(mostImportant);
-  const story = useFrameState(({ frame }) => toldStory(frame?.story));
+  const story = useFrameState(({ frame }) => playingStory(frame?.story));
   const past = useFrameState(({ travel }) => travel !== undefined);
   const drawer = useDialog((state) => state.drawer);
   usePageTitle();
@@ -87,7 +87,7 @@ export default function Presenter() {
       <footer className={css.foot}>
         {story && <Progress story={story} />}
         <span className={css.space} />
-        {past ? <PastBar /> : story ? <StoryWays story={story} /> : <ChainWays />}
+        {past ? <HistoryBar /> : story ? <StoryWays story={story} /> : <ChainWays />}
         <Display />
         <button
           type="button"
@@ -130,20 +130,20 @@ function Progress({ story }: { story: Story }) {
 
 function StoryWays({ story }: { story: Story }) {
   const { toggleAutoplay } = useActions();
-  const { next, back } = useTelling(story, true);
+  const { next, back } = usePlayback(story, true);
   const { autoplay } = story;
   return (
     <>
-      <SteerButton data-plain="" disabled={!back} onClick={() => back?.()}>
+      <ControlButton data-plain="" disabled={!back} onClick={() => back?.()}>
         <kbd>←</kbd> Back
-      </SteerButton>
-      <SteerButton data-plain="" disabled={!next} onClick={() => next?.()}>
+      </ControlButton>
+      <ControlButton data-plain="" disabled={!next} onClick={() => next?.()}>
         <kbd>→</kbd> Next
-      </SteerButton>
+      </ControlButton>
       {next && (
-        <SteerButton data-plain="" aria-pressed={autoplay} onClick={toggleAutoplay}>
+        <ControlButton data-plain="" aria-pressed={autoplay} onClick={toggleAutoplay}>
           <kbd>Space</kbd> Autoplay <span aria-hidden="true">{autoplay ? "on" : "off"}</span>
-        </SteerButton>
+        </ControlButton>
       )}
     </>
   );
@@ -154,12 +154,12 @@ function ChainWays() {
   const playing = useFrameState(({ frame }) => frame?.player?.playing || frame?.player?.busy);
   return (
     <>
-      <SteerButton data-plain="" onClick={() => stepBlocks(1)}>
+      <ControlButton data-plain="" onClick={() => stepBlocks(1)}>
         <kbd>→</kbd> One block
-      </SteerButton>
-      <SteerButton data-plain="" onClick={togglePlay}>
+      </ControlButton>
+      <ControlButton data-plain="" onClick={togglePlay}>
         <kbd>Space</kbd> {playing ? "Pause" : "Play"}
-      </SteerButton>
+      </ControlButton>
     </>
   );
 }

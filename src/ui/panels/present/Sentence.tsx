@@ -5,23 +5,23 @@ import type { Story } from "../../store/types.ts";
 import { count } from "../../widgets/format.ts";
 import { ErrorBand } from "../band/ErrorBand.tsx";
 import HaltBand from "../band/HaltBand.tsx";
-import { mostImportant, type Said } from "../band/most-important.ts";
+import { type BandKind, mostImportant } from "../band/most-important.ts";
 import { NoticeBand } from "../band/NoticeBand.tsx";
 import SplitBand from "../band/SplitBand.tsx";
-import { ENDS, messageOf, sentenceOf, toldStory } from "../band/told.ts";
+import { ENDS, messageOf, playingStory, sentenceOf } from "../band/told.ts";
 import css from "./Presenter.module.css";
 
 /** The sentence above the view: a story's, or the chain's situation. */
 export function Sentence() {
   const said = useFrameState(mostImportant);
-  const story = useFrameState(({ frame }) => toldStory(frame?.story));
+  const story = useFrameState(({ frame }) => playingStory(frame?.story));
   const past = useFrameState(({ travel }) => travel !== undefined);
   const playing = useFrameState(({ frame }) => frame?.player?.playing ?? false);
   if (past && said !== "error") return <Travelled />;
   // If the chain continues after a story, its last beat no longer describes the view.
   const isLeft = story?.state === "passed" && (playing || story.acted);
-  if (!story || said === "error" || isLeft) return <Situation said={said} />;
-  return <Told story={story} />;
+  if (!story || said === "error" || isLeft) return <Situation kind={said} />;
+  return <StorySentence story={story} />;
 }
 
 /** The shown past block, and the chain's situation then. */
@@ -44,7 +44,7 @@ function Travelled() {
  * The sentence of a story's beat, the reason of its failure, and the chain's problem if there is
  * one.
  */
-function Told({ story }: { story: Story }) {
+function StorySentence({ story }: { story: Story }) {
   const kind = useFrameState(({ frame }) => frame && situationOf(frame));
   const phrase = useFrameState(({ frame }) => (frame ? situationPhrase(frame) : ""));
   const beat = story.beats[story.beat];
@@ -67,13 +67,13 @@ function Told({ story }: { story: Story }) {
 /**
  * Without a story: the problem of the page or the chain with its actions, or the chain's progress.
  */
-function Situation({ said }: { said: Said }) {
+function Situation({ kind }: { kind: BandKind }) {
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const playing = useFrameState(({ frame }) => frame?.player?.playing || frame?.player?.busy);
-  if (said === "error") return <ErrorBand />;
-  if (said === "notice") return <NoticeBand />;
-  if (said === "split") return <SplitBand />;
-  if (said === "halt") return <HaltBand />;
+  if (kind === "error") return <ErrorBand />;
+  if (kind === "notice") return <NoticeBand />;
+  if (kind === "split") return <SplitBand />;
+  if (kind === "halt") return <HaltBand />;
   return (
     <h2>
       Block {count(height)} <span className="soft">{playing ? "· Live" : "· Paused"}</span>

@@ -66,7 +66,7 @@ export function CodeEditor(props: CodeEditorProps) {
         // A scrolling region must be reachable by keyboard.
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
         EditorView.updateListener.of(({ docChanged, state, transactions }) => {
-          if (docChanged && !transactions.some((one) => one.annotation(given)))
+          if (docChanged && !transactions.some((one) => one.annotation(input)))
             writes.current(state.doc.toString());
         }),
       ],
@@ -101,7 +101,7 @@ const isOfFiles = ({ dataTransfer }: DragEvent): boolean =>
   dataTransfer?.types.includes("Files") ?? false;
 
 /** Marks external changes: by the time they are shown, the user may have typed more. */
-const given = Annotation.define<true>();
+const input = Annotation.define<true>();
 
 /** Replaces only the difference, which preserves cursor and undo history. */
 function replace(view: EditorView, text: string): void {
@@ -117,7 +117,7 @@ function replace(view: EditorView, text: string): void {
   }
   view.dispatch({
     changes: { from, to: end, insert: text.slice(from, insertEnd) },
-    annotations: given.of(true),
+    annotations: input.of(true),
   });
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from "react";
 import { errorText } from "../../../base/error-text.ts";
 import css from "./scenario.module.css";
 import { formsOf, type Schema, scenarioSchema, valuesOf, verbsOf } from "./schema.ts";
-import { type Fields, fieldsOf, NO_FIELDS, stepOf, WHOLE } from "./step-fields.ts";
+import { type Fields, fieldsOf, NO_FIELDS, stepOf, WHOLE_STEP } from "./step-fields.ts";
 
 interface StepFormProps {
   /** The edited step, in JSON; empty for a new one. */
@@ -63,7 +63,7 @@ export function StepForm({ json, done, cancel, write }: StepFormProps) {
           <select
             value={fields.form}
             onChange={({ target }) =>
-              setFields({ ...fields, form: Number(target.value), values: {}, given: {} })
+              setFields({ ...fields, form: Number(target.value), values: {}, source: {} })
             }
           >
             {forms.map((one, i) => (
@@ -93,8 +93,8 @@ export function StepForm({ json, done, cancel, write }: StepFormProps) {
           name={fields.verb}
           schema={form ?? {}}
           required
-          value={fields.values[WHOLE] ?? ""}
-          set={(value) => set(WHOLE, value)}
+          value={fields.values[WHOLE_STEP] ?? ""}
+          set={(value) => set(WHOLE_STEP, value)}
         />
       )}
       <label>

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { namesAt, optionsAt, placeAt, referencesTo } from "./complete.ts";
+import { namesAt, optionsAt, positionAt, referencesTo } from "./complete.ts";
 import { outcomesOf } from "./outcomes.ts";
 import type { Schema } from "./schema.ts";
 
@@ -8,7 +8,7 @@ const SCHEMA = JSON.parse(readFileSync("public/scenario.schema.json", "utf8")) a
 
 /** Returns the labels of the completions at the end of a text. */
 function offered(text: string): readonly string[] {
-  const { path, writes } = placeAt(text, text.length);
+  const { path, writes } = positionAt(text, text.length);
   return optionsAt(SCHEMA, path, writes).map(({ label }) => label);
 }
 

@@ -4,7 +4,7 @@ import type { ScenarioNames } from "../../store/types.ts";
 import { keysOf, type Schema, scenarioSchema, schemaAt, valuesOf } from "./schema.ts";
 
 /** Cursor position in a scenario: the path of keys, and whether a key or a value is being typed. */
-export interface Place {
+export interface CursorPosition {
   readonly path: readonly string[];
   readonly writes: "key" | "value";
   readonly from: number;
@@ -13,7 +13,7 @@ export interface Place {
 const KEY = /^(\s*)((?:- )*)(?:"?([\w@.-]+)"?\s*:)?/;
 
 /** The position of an offset; steps and other lists are skipped. */
-export function placeAt(text: string, offset: number): Place {
+export function positionAt(text: string, offset: number): CursorPosition {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const before = text.slice(start, offset);
   const word = /[\w$@.-]*$/.exec(before)?.[0] ?? "";
@@ -53,13 +53,13 @@ function above(text: string, column: number): string[] {
 /**
  * The keys of maps in braces that are open at the end of a line, and true if a value follows there.
  */
-function openMaps(written: string): { readonly path: readonly string[]; readonly value: boolean } {
+function openMaps(source: string): { readonly path: readonly string[]; readonly value: boolean } {
   const path: string[] = [];
   let key = "";
   let value = true;
   let quoted = "";
   let word = "";
-  for (const char of written) {
+  for (const char of source) {
     if (quoted !== "") {
       if (char === quoted) quoted = "";
     } else if (char === '"' || char === "'") quoted = char;
@@ -86,7 +86,7 @@ export async function complete(
   const schema = await scenarioSchema().catch(() => undefined);
   if (schema === undefined) return null;
   const text = context.state.doc.toString();
-  const { path, writes, from } = placeAt(text, context.pos);
+  const { path, writes, from } = positionAt(text, context.pos);
   const isReference = text.slice(0, from).endsWith("${");
   if (from === context.pos && !context.explicit && !isReference) return null;
   const named = names === undefined ? [] : isReference ? referencesTo(names) : namesAt(path, names);
@@ -147,7 +147,11 @@ const NAMED_BY: Readonly<Record<string, readonly ("nodes" | "accounts" | "binari
   stage: ["binaries"],
 };
 
-export function optionsAt(schema: Schema, path: readonly string[], writes: Place["writes"]) {
+export function optionsAt(
+  schema: Schema,
+  path: readonly string[],
+  writes: CursorPosition["writes"],
+) {
   const at = schemaAt(schema, path);
   if (at === undefined) return [];
   if (writes === "value") {

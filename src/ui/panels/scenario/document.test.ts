@@ -4,7 +4,7 @@ import { createPage } from "../../store/page.ts";
 import { halfPair, OpenScenario } from "./document.ts";
 
 test("a run that is asked for before the text is listed tells all of its steps", async () => {
-  const told: unknown[] = [];
+  const playing: unknown[] = [];
   let list = (_: unknown): void => {};
   const listed = new Promise((resolve) => {
     list = resolve;
@@ -14,7 +14,7 @@ test("a run that is asked for before the text is listed tells all of its steps",
     loadScenario: async () => ({ problems: [] }),
     getFrame: async () => ({ world: "w", story: { beats: [{}, {}] } }),
     control: async ({ action }: { action: { case: string; value: unknown } }) => {
-      if (action.case === "beat") told.push(action.value);
+      if (action.case === "beat") playing.push(action.value);
     },
   };
   const scenario = new OpenScenario(createPage({ lab } as unknown as Client));
@@ -24,7 +24,7 @@ test("a run that is asked for before the text is listed tells all of its steps",
   list({ steps: [step], problems: [], refusal: "" });
   await ran;
   expect(scenario.store.getState().run?.steps).toEqual([step.json]);
-  expect(told).toEqual([{ index: 1, done: true }]);
+  expect(playing).toEqual([{ index: 1, done: true }]);
 });
 
 test("half of a surrogate pair is found with its line, and a whole pair is text", () => {

@@ -4,7 +4,7 @@ import { errorText } from "../../../base/error-text.ts";
 import { loadScenario, replaceByScenario } from "../../store/new-worlds.ts";
 import type { Page } from "../../store/page.ts";
 import type { ListedStep, Problem, ScenarioNames, Story } from "../../store/types.ts";
-import { type Draft, keepDraft, keptDraft } from "./draft.ts";
+import { type Draft, loadDraft, saveDraft } from "./draft.ts";
 import { type Edit, found, type Mark, positionAfter } from "./positions.ts";
 
 export interface ScenarioDocument {
@@ -54,7 +54,7 @@ export class OpenScenario {
   /** Settled when the newest text is parsed; undefined once it is. */
   #reading: Promise<void> | undefined;
   /** The text as opened, or as saved to a file. */
-  #kept = EMPTY;
+  #saved = EMPTY;
   /** Edits of the list, in sequence. */
   #edits: Promise<unknown> = Promise.resolve();
   /** Completed edits: actions requested before them refer to an older list. */
@@ -63,7 +63,7 @@ export class OpenScenario {
   constructor(page: Page) {
     this.#page = page;
     this.store = createStore<ScenarioDocument>(() => ({
-      ...(keptDraft() ?? { file: "mine.yaml", text: EMPTY }),
+      ...(loadDraft() ?? { file: "mine.yaml", text: EMPTY }),
       steps: [],
       problems: [],
       refusal: "",
@@ -79,12 +79,12 @@ export class OpenScenario {
 
   /** Opens a text in place of the current one, which is stored until the next replacement. */
   open(file: string, text: string): void {
-    const { file: before, text: written } = this.store.getState();
-    const replaced = written === this.#kept ? undefined : { file: before, text: written };
-    this.#kept = text;
+    const { file: before, text: source } = this.store.getState();
+    const replaced = source === this.#saved ? undefined : { file: before, text: source };
+    this.#saved = text;
     const none = { run: undefined, stops: [], changing: undefined, steps: [], problems: [] };
     this.store.setState({ file, text, replaced, refusal: "", ...none });
-    keepDraft({ file, text });
+    saveDraft({ file, text });
     this.#read();
   }
 
@@ -94,18 +94,18 @@ export class OpenScenario {
     if (replaced === undefined) return;
     this.open(replaced.file, replaced.text);
     // It is not in a file.
-    this.#kept = "";
+    this.#saved = "";
   }
 
   /** Records that the text was saved to a file. */
   saved(): void {
-    this.#kept = this.store.getState().text;
+    this.#saved = this.store.getState().text;
   }
 
   write(text: string): void {
     if (text === this.store.getState().text) return;
     this.store.setState({ text, refusal: "", replaced: undefined });
-    keepDraft(this.store.getState());
+    saveDraft(this.store.getState());
     this.#read();
   }
 
@@ -153,11 +153,11 @@ export class OpenScenario {
     return done;
   }
 
-  async #edit(asked: Edit, seen: number): Promise<boolean> {
-    let at: number | undefined = asked.at;
+  async #edit(requested: Edit, seen: number): Promise<boolean> {
+    let at: number | undefined = requested.at;
     for (const one of this.#done.slice(seen)) at = at === undefined ? at : positionAfter(one, at);
     if (at === undefined) return false;
-    const edit = { ...asked, at };
+    const edit = { ...requested, at };
     const { text: before, file, stops, changing } = this.store.getState();
     const half = halfPair(before);
     if (half !== undefined) {
@@ -186,7 +186,7 @@ export class OpenScenario {
       ...{ text, refusal, replaced: undefined, file: nameOf(file, text) },
       ...{ stops: stops.flatMap(moved), changing: changing && moved(changing)[0] },
     });
-    keepDraft(this.store.getState());
+    saveDraft(this.store.getState());
     this.#listed(steps, problems);
     return true;
   }
@@ -250,7 +250,7 @@ export class OpenScenario {
   }
 
   /** Continues the run from its stop: to the next stop, or to its end. */
-  async goOn(): Promise<void> {
+  async continueRun(): Promise<void> {
     const { run, steps, stops } = this.store.getState();
     if (run === undefined) return;
     const next = steps.find(
@@ -300,7 +300,7 @@ export function stateOf(run: Run | undefined, story: Story | undefined): string 
 }
 
 /** True if a run is paused at a stop with steps remaining, and the text has not changed since. */
-export function standsAtStop(
+export function isAtStop(
   { run, text, steps }: Pick<ScenarioDocument, "run" | "text" | "steps">,
   story: Story | undefined,
 ): boolean {

@@ -10,7 +10,7 @@ export interface Draft {
 }
 
 /** Returns the draft saved when the page was left; undefined if there is none. */
-export function keptDraft(key = KEY): Draft | undefined {
+export function loadDraft(key = KEY): Draft | undefined {
   try {
     const { file, text } = JSON.parse(sessionStorage.getItem(key) ?? "{}") as Partial<Draft>;
     return typeof file === "string" && typeof text === "string" ? { file, text } : undefined;
@@ -20,7 +20,7 @@ export function keptDraft(key = KEY): Draft | undefined {
 }
 
 /** Stores a text. One that is too long, or refused by the browser, is not stored. */
-export function keepDraft({ file, text }: Draft, key = KEY): void {
+export function saveDraft({ file, text }: Draft, key = KEY): void {
   try {
     if (text.length > MOST) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify({ file, text }));

@@ -10,7 +10,7 @@ export interface Fields {
   readonly form: number;
   readonly values: Readonly<Record<string, string>>;
   /** The original values, which are preserved unless the field changes. */
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly source: Readonly<Record<string, unknown>>;
   readonly note: string;
   /** The name of its result, which is preserved. */
   readonly as: string;
@@ -18,13 +18,13 @@ export interface Fields {
 }
 
 /** The key for a format that is not a map. */
-export const WHOLE = "";
+export const WHOLE_STEP = "";
 
 export const NO_FIELDS: Fields = {
   verb: "run",
   form: 0,
   values: {},
-  given: {},
+  source: {},
   note: "",
   as: "",
   show: "",
@@ -36,13 +36,13 @@ export function fieldsOf(json: string, verbs: ReadonlyMap<string, Schema>): Fiel
   const { note, as, show, ...step } = JSON.parse(json) as Record<string, unknown>;
   const [[verb, args] = ["run", undefined]] = Object.entries(step);
   const forms = formsOf(verbs.get(verb) ?? {});
-  const given = isMap(args) ? args : { [WHOLE]: args };
+  const input = isMap(args) ? args : { [WHOLE_STEP]: args };
   const fits = forms.findIndex((form) => accepts(form, args));
   const values = Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [key, written(value)]),
+    Object.entries(input).map(([key, value]) => [key, source(value)]),
   );
   return {
-    ...{ verb, form: Math.max(fits, 0), values, given },
+    ...{ verb, form: Math.max(fits, 0), values, source: input },
     note: typeof note === "string" ? note : "",
     as: typeof as === "string" ? as : "",
     show: show === undefined ? "" : JSON.stringify(show),
@@ -76,22 +76,21 @@ function accepts(form: Schema, value: unknown): boolean {
   return value === null ? kinds.includes("null") : kinds.includes(typeof value);
 }
 
-const written = (value: unknown): string =>
+const source = (value: unknown): string =>
   typeof value === "string" ? value : JSON.stringify(value);
 
 /** The step as YAML on one line. */
 export function stepOf(fields: Fields, form: Schema | undefined): string {
-  const { verb, values, given, note, as, show } = fields;
+  const { verb, values, source: input, note, as, show } = fields;
   const value = (key: string, schema: Schema): string | undefined => {
     const text = values[key] ?? "";
-    if (Object.hasOwn(given, key) && text === written(given[key]))
-      return JSON.stringify(given[key]);
+    if (Object.hasOwn(input, key) && text === source(input[key])) return JSON.stringify(input[key]);
     return text === "" ? undefined : flow(text, schema);
   };
   const args =
     form?.properties === undefined
-      ? (value(WHOLE, form ?? {}) ?? "")
-      : `{ ${[...new Set([...Object.keys(form.properties), ...Object.keys(given)])]
+      ? (value(WHOLE_STEP, form ?? {}) ?? "")
+      : `{ ${[...new Set([...Object.keys(form.properties), ...Object.keys(input)])]
           .flatMap((key) => {
             const own = value(key, form.properties?.[key] ?? {});
             return own === undefined ? [] : [`${JSON.stringify(key)}: ${own}`];

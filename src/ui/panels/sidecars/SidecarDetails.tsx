@@ -8,7 +8,7 @@ import { count } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { StateLabel } from "../../widgets/StateLabel.tsx";
-import { SteerButton } from "../../widgets/SteerButton.tsx";
+import { ControlButton } from "../../widgets/SteerButton.tsx";
 import css from "./SidecarDetails.module.css";
 import { needsPerson, STEP_STATES, sidecarState, stepTitle } from "./words.ts";
 
@@ -72,13 +72,13 @@ function Remedies({ remedies }: Pick<Sidecar, "remedies">) {
   return (
     <span className={css.remedies}>
       {remedies.slice(0, 2).map(({ label, step }, i) => (
-        <SteerButton
+        <ControlButton
           key={label}
           data-primary={i === 0 ? "" : undefined}
           onClick={() => act(step, `Done: ${label}.`)}
         >
           {label}
-        </SteerButton>
+        </ControlButton>
       ))}
     </span>
   );

@@ -15,14 +15,14 @@ interface AbsenceCardProps {
   proof: StoreProof;
   absence: Absence;
   /** The manual edit after this block. */
-  held: Tampered | undefined;
+  edit: Tampered | undefined;
 }
 
 /**
  * The proof that a key is missing: its neighbouring keys, with the hashes above both computed in
  * this page.
  */
-export function AbsenceCard({ store, name, proof, absence, held }: AbsenceCardProps) {
+export function AbsenceCard({ store, name, proof, absence, edit }: AbsenceCardProps) {
   const copy = useCopy();
   const { left, right, shared } = absence;
   const hashes = [...(left?.hashes ?? []), ...(right?.hashes ?? []), ...shared];
@@ -40,7 +40,7 @@ export function AbsenceCard({ store, name, proof, absence, held }: AbsenceCardPr
           Copy proof
         </button>
       </header>
-      <Verdict {...{ name, proof, absence, held }} hashes={hashes.length} />
+      <Verdict {...{ name, proof, absence, edit }} hashes={hashes.length} />
       <AbsenceStairs {...{ store, name, proof, absence }} />
       <OnDemand title={`What is hashed in each of the ${hashes.length} steps`}>
         {() => <HashedParts store={store} hashes={hashes} />}
@@ -58,7 +58,7 @@ interface VerdictProps extends Omit<AbsenceCardProps, "store"> {
  * Reports whether the hashes computed here end with the app hash in the header, and whether the
  * neighbours are adjacent.
  */
-function Verdict({ name, proof, absence, held, hashes }: VerdictProps) {
+function Verdict({ name, proof, absence, edit, hashes }: VerdictProps) {
   const { headerHeight, headerAppHash, appHash, height } = proof;
   const { end, problem, left, right } = absence;
   const said = headerHeight > 0 ? headerAppHash : appHash;
@@ -88,7 +88,7 @@ function Verdict({ name, proof, absence, held, hashes }: VerdictProps) {
           {problem || <>the last hash differs from {by}</>}.
         </>
       )}
-      {held && " The blocks lead to this value; the nodes’ own value was edited by hand."}
+      {edit && " The blocks lead to this value; the nodes’ own value was edited by hand."}
     </p>
   );
 }

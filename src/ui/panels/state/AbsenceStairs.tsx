@@ -36,13 +36,13 @@ export function AbsenceStairs({ store, proof, absence, name }: AbsenceStairsProp
         aria-label="Hashes from the keys beside it up to the app hash"
       >
         <div className={css.beside} data-both={both || undefined}>
-          {left && <Side of="The key before it" neighbour={left} meets={both} {...flight} />}
+          {left && <Side of="The key before it" neighbour={left} joins={both} {...flight} />}
           {missing}
           {right && (
             <Side
               of="The key after it"
               neighbour={right}
-              meets={both}
+              joins={both}
               mirrored={both}
               {...flight}
             />
@@ -70,7 +70,7 @@ interface SideProps {
   neighbour: Neighbour;
   store: string;
   proof: StoreProof;
-  meets: boolean;
+  joins: boolean;
   mirrored?: boolean;
 }
 

@@ -3,13 +3,13 @@ import { grouped, short } from "../../widgets/format.ts";
 import { useNames } from "../../widgets/use-names.ts";
 import { changedFields, fieldsOf } from "./entry-text.ts";
 
-interface HeldProps {
+interface KeyValueProps {
   one: Divergence["differences"][number];
   side: "before" | "after";
 }
 
 /** The value of a key on one side; if both sides have a message, only the fields that differ. */
-export function Held({ one, side }: HeldProps) {
+export function KeyValue({ one, side }: KeyValueProps) {
   const named = useNames();
   const { beforeText, afterText, created, removed } = one;
   const isBefore = side === "before";

@@ -23,7 +23,11 @@ export function KeyDetails({ store, of: key, height }: KeyDetailsProps) {
   const { answer, problem } = useStateAnswer<StoreEntry>(
     key === ""
       ? undefined
-      : { about: `entry ${store} ${key}`, height, ask: (lab) => lab.getStoreEntry({ store, key }) },
+      : {
+          about: `entry ${store} ${key}`,
+          height,
+          query: (lab) => lab.getStoreEntry({ store, key }),
+        },
   );
   const proof = useStoreProof(store, key, height);
   const named = useNames();
@@ -64,7 +68,7 @@ export function KeyDetails({ store, of: key, height }: KeyDetailsProps) {
 function Value({ entry, height }: { entry: StoreEntry; height: number }) {
   const named = useNames();
   const first = useFrameState(({ frame }) => frame?.chain?.initialHeight ?? 1);
-  const { text, value, written } = entry;
+  const { text, value, written: source } = entry;
   const fields = fieldsOf(text);
   return (
     <div>
@@ -79,9 +83,9 @@ function Value({ entry, height }: { entry: StoreEntry; height: number }) {
           <Fact name="value">{value === "" ? "nothing" : <code>{value}</code>}</Fact>
         )}
         <Fact name="written">
-          {written === first ? "in the genesis or " : "in "}
-          <a href={hrefTo({ selection: { kind: "block", id: String(written) } })}>
-            block {count(Math.min(written, height))}
+          {source === first ? "in the genesis or " : "in "}
+          <a href={hrefTo({ selection: { kind: "block", id: String(source) } })}>
+            block {count(Math.min(source, height))}
           </a>
         </Fact>
       </Facts>

@@ -4,7 +4,7 @@ import { hrefTo } from "../../store/route.ts";
 import type { KeyHistory as History, KeyChange } from "../../store/types.ts";
 import { count, grouped, plural, short } from "../../widgets/format.ts";
 import { useNames } from "../../widgets/use-names.ts";
-import { askAt, useStateAnswer } from "./ask-state.ts";
+import { queryAt, useStateAnswer } from "./ask-state.ts";
 import { changedFields, fieldsOf, numberIn } from "./entry-text.ts";
 import css from "./KeyHistory.module.css";
 import { StepChart } from "./StepChart.tsx";
@@ -25,11 +25,11 @@ export function KeyHistory({ store, of: key, height }: KeyHistoryProps) {
   const { client } = usePage();
   const tampered = useTampered();
   const ask = (at: number): Promise<History> =>
-    askAt(client, at, (lab) => lab.getKeyHistory({ store, key, limit: AT_ONCE }));
+    queryAt(client, at, (lab) => lab.getKeyHistory({ store, key, limit: AT_ONCE }));
   const { answer, problem, waiting } = useStateAnswer<History>({
     about: `history ${store} ${key}`,
     height,
-    ask: () => ask(height),
+    query: () => ask(height),
   });
   const [older, setOlder] = useState<{ readonly of: History; readonly is: History }>();
   const [asking, setAsking] = useState(false);

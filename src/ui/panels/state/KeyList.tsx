@@ -26,7 +26,7 @@ export function KeyList({ store, height, chosen, onChoose }: KeyListProps) {
   const { answer, problem } = useStateAnswer<StoreKeys>({
     about: `keys ${store} ${page} ${search}`,
     height,
-    ask: (lab) => lab.getStoreKeys({ store, search, offset, limit: ON_A_PAGE }),
+    query: (lab) => lab.getStoreKeys({ store, search, offset, limit: ON_A_PAGE }),
   });
   const named = useNames();
   const keys = answer?.keys ?? [];

@@ -43,7 +43,7 @@ export function ProofCard({ store, of: key, name, height, proof }: ProofCardProp
   if (problem) return <p className="card soft">{problem}.</p>;
   if (answer === undefined) return null;
   const absence = absenceOf(answer);
-  if (absence) return <AbsenceCard {...{ store, name, absence, held }} proof={answer} />;
+  if (absence) return <AbsenceCard {...{ store, name, absence, edit: held }} proof={answer} />;
   if (answer.tree === undefined) return null;
   const hashes = proofHashes(answer);
   const { value } = answer.tree;
@@ -64,7 +64,7 @@ export function ProofCard({ store, of: key, name, height, proof }: ProofCardProp
           Copy proof
         </button>
       </header>
-      <Verdict proof={answer} end={hashes.at(-1)?.hash ?? ""} steps={hashes.length} held={held} />
+      <Verdict proof={answer} end={hashes.at(-1)?.hash ?? ""} steps={hashes.length} edit={held} />
       {changed !== undefined && (
         <div className={css.impossible} role="status">
           <p>
@@ -93,7 +93,7 @@ export function ProofCard({ store, of: key, name, height, proof }: ProofCardProp
                 dialog.setState({
                   name: "fork",
                   tamper: {
-                    ...{ height, store, key, place: tampering.place },
+                    ...{ height, store, key, place: tampering.index },
                     byte: Number.parseInt(tampering.byte, 16),
                   },
                 })
@@ -115,7 +115,7 @@ export function ProofCard({ store, of: key, name, height, proof }: ProofCardProp
 
 /** Converts a manual edit to the format of the drawing. */
 const tamperingOf = ({ place, is }: Tampered): Tampering => ({
-  place,
+  index: place,
   byte: toHex(Uint8Array.of(is)),
 });
 
@@ -125,11 +125,11 @@ interface VerdictProps {
   end: string;
   steps: number;
   /** The manual edit after this block. */
-  held: Tampered | undefined;
+  edit: Tampered | undefined;
 }
 
 /** Reports whether the hashes computed here end with the app hash in the header. */
-function Verdict({ proof, end, steps, held }: VerdictProps) {
+function Verdict({ proof, end, steps, edit }: VerdictProps) {
   const { headerHeight, headerAppHash, appHash, height } = proof;
   const computed = `${count(steps)} hashes, recomputed here`;
   if (headerHeight === 0) {
@@ -155,7 +155,7 @@ function Verdict({ proof, end, steps, held }: VerdictProps) {
       <a href={hrefTo({ selection: { kind: "block", id: String(headerHeight) } })}>
         header {count(headerHeight)}
       </a>
-      .{held && " The blocks lead to this value; the nodes’ own value was edited by hand."}
+      .{edit && " The blocks lead to this value; the nodes’ own value was edited by hand."}
     </p>
   );
 }

@@ -33,14 +33,14 @@ interface FlightProps extends StaircaseProps {
   /** Label of the first hash, if that is not the requested key. */
   first?: string;
   /** True if it ends where another one continues, not at the app hash. */
-  meets?: boolean;
+  joins?: boolean;
   /** Drawn from right to left. */
   mirrored?: boolean;
 }
 
 /** Hashes as steps of a stair. */
-export function Flight({ store, hashes, others, proof, first, meets, mirrored }: FlightProps) {
-  const last = meets ? -1 : hashes.length - 1;
+export function Flight({ store, hashes, others, proof, first, joins, mirrored }: FlightProps) {
+  const last = joins ? -1 : hashes.length - 1;
   return (
     <ol
       className={css.stairs}

@@ -3,7 +3,7 @@ import type { StateDiff as Answer } from "../../store/types.ts";
 import { count, list, plural } from "../../widgets/format.ts";
 import { useNames } from "../../widgets/use-names.ts";
 import { useStateAnswer } from "./ask-state.ts";
-import { Held } from "./Held.tsx";
+import { KeyValue } from "./Held.tsx";
 import { shortKey } from "./KeyList.tsx";
 import css from "./StateDiff.module.css";
 
@@ -24,7 +24,7 @@ export function StateDiff({ before, after, onChoose, onClose }: StateDiffProps) 
   const { answer, problem, waiting } = useStateAnswer<Answer>({
     about: `diff ${before} ${after} ${shown}`,
     height: Math.max(before, after),
-    ask: (lab) => lab.getStateDiff({ before, after, limit: shown }),
+    query: (lab) => lab.getStateDiff({ before, after, limit: shown }),
   });
   const total = answer?.total ?? 0;
   return (
@@ -89,10 +89,10 @@ function Line({ one, onChoose }: { one: Difference; onChoose: StateDiffProps["on
         </button>
       </td>
       <td>
-        <Held one={one} side="before" />
+        <KeyValue one={one} side="before" />
       </td>
       <td>
-        <Held one={one} side="after" />
+        <KeyValue one={one} side="after" />
       </td>
     </tr>
   );

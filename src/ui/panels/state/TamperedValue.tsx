@@ -5,14 +5,14 @@ import css from "./TamperedValue.module.css";
 
 /** One byte of a value, and its replacement. */
 export interface Tampering {
-  readonly place: number;
+  readonly index: number;
   /** Two hex digits. */
   readonly byte: string;
 }
 
 /** A value with one byte changed, in hex. */
-export const changedByte = (value: string, { place, byte }: Tampering): string =>
-  value.slice(0, 2 * place) + byte + value.slice(2 * place + 2);
+export const changedByte = (value: string, { index, byte }: Tampering): string =>
+  value.slice(0, 2 * index) + byte + value.slice(2 * index + 2);
 
 interface TamperedValueProps {
   value: string;
@@ -32,12 +32,12 @@ export function TamperedValue({ value, tampering, onTamper }: TamperedValueProps
   if (bytes.length === 0) {
     return <p className="soft small">The value is empty: it has no byte to change.</p>;
   }
-  const place = tampering?.place ?? numberPlace(bytes);
+  const place = tampering?.index ?? numberIndex(bytes);
   const from = Math.max(0, Math.min(place - DRAWN / 2, bytes.length - DRAWN));
   const drawn = bytes.subarray(from, from + DRAWN);
   const tamper = (at: number): void => {
     setTyped(undefined);
-    onTamper({ place: at, byte: another(bytes[at] ?? 0) });
+    onTamper({ index: at, byte: another(bytes[at] ?? 0) });
   };
   const was = bytes[place] ?? 0;
   const is = tampering && Number.parseInt(tampering.byte, 16);
@@ -52,7 +52,7 @@ export function TamperedValue({ value, tampering, onTamper }: TamperedValueProps
       <fieldset className={css.bytes} tabIndex={0} aria-labelledby={id}>
         {Array.from(drawn, (byte, i) => {
           const at = from + i;
-          const isChanged = at === tampering?.place;
+          const isChanged = at === tampering?.index;
           return (
             <button
               key={at}
@@ -93,7 +93,7 @@ export function TamperedValue({ value, tampering, onTamper }: TamperedValueProps
               const text = target.value.toUpperCase();
               if (!/^[0-9A-F]{0,2}$/.test(text)) return;
               setTyped(text);
-              if (text.length === 2) onTamper({ place, byte: text });
+              if (text.length === 2) onTamper({ index: place, byte: text });
             }}
           />
         </label>
@@ -132,7 +132,7 @@ const isDigit = (byte = 0): boolean => byte >= 0x30 && byte <= 0x39;
 const DIGITS = 6;
 
 /** Returns the index of the first number written in digits; 0 if there is none. */
-function numberPlace(bytes: Uint8Array): number {
+function numberIndex(bytes: Uint8Array): number {
   const place = bytes.findIndex(
     (_, i) =>
       bytes.subarray(i, i + DIGITS).every((byte) => isDigit(byte)) && i + DIGITS <= bytes.length,

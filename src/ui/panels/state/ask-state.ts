@@ -17,7 +17,7 @@ interface Question<T> {
   readonly about: string;
   /** The height of the queried state. */
   readonly height: number;
-  readonly ask: (lab: LabClient) => Promise<T>;
+  readonly query: (lab: LabClient) => Promise<T>;
 }
 
 /** Runs a query, if there is one. */
@@ -34,7 +34,7 @@ export function useStateAnswer<T>(question: Question<T> | undefined): StateAnswe
   useEffect(() => {
     if (question === undefined) return;
     let current = true;
-    askAt(client, question.height, question.ask).then(
+    queryAt(client, question.height, question.query).then(
       (answer) => current && setState({ about, answer, problem: "" }),
       ({ message }: Error) => current && setState({ about, answer: undefined, problem: message }),
     );
@@ -52,7 +52,7 @@ export function useStateAnswer<T>(question: Question<T> | undefined): StateAnswe
  * Queries a height, whichever the page shows: a call uses the client's height at the time of the
  * call.
  */
-export function askAt<T>(
+export function queryAt<T>(
   client: Client,
   height: number,
   ask: (lab: LabClient) => Promise<T>,

@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 
 /** Position in the State view. */
-export interface StatePlace {
+export interface StatePosition {
   readonly world: string;
   /** Height of the block after which the state is shown. */
   readonly height: number;
@@ -13,10 +13,10 @@ export interface StatePlace {
 }
 
 /** Last position in the State view, restored when the view is shown again. */
-export const statePlace = createStore<{ readonly left: StatePlace | undefined }>(() => ({
-  left: undefined,
+export const statePosition = createStore<{ readonly last: StatePosition | undefined }>(() => ({
+  last: undefined,
 }));
 
 /** Shows a key in the State view. */
-export const showKey = ({ world, height, store, key }: Omit<StatePlace, "before">): void =>
-  statePlace.setState({ left: { world, height, store, key, before: 0 } });
+export const showKey = ({ world, height, store, key }: Omit<StatePosition, "before">): void =>
+  statePosition.setState({ last: { world, height, store, key, before: 0 } });

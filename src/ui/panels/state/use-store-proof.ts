@@ -13,7 +13,7 @@ export function useStoreProof(store: string, key: string, height: number): State
       : {
           about: `proof ${store} ${key} ${next}`,
           height,
-          ask: (lab) => lab.getStoreProof({ store, key }),
+          query: (lab) => lab.getStoreProof({ store, key }),
         },
   );
 }

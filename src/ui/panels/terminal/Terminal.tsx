@@ -11,14 +11,14 @@ import { Session } from "./session.ts";
 import css from "./Terminal.module.css";
 
 /** A screen with its session, which persists while the drawer shows another tab. */
-interface Kept {
+interface OpenTerminal {
   readonly host: HTMLElement;
   readonly screen: Screen;
   readonly fit: FitAddon;
   readonly session: Session;
 }
 
-const kept = new WeakMap<Page, Kept>();
+const kept = new WeakMap<Page, OpenTerminal>();
 
 /** Keys for touch devices. */
 const KEYS = [
@@ -78,7 +78,7 @@ export default function Terminal() {
   );
 }
 
-function open(page: Page): Kept {
+function open(page: Page): OpenTerminal {
   const { client, frames } = page;
   const screen = new Screen({
     convertEol: true,

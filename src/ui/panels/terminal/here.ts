@@ -50,7 +50,7 @@ export function surroundings(
     wallet: async () => ({
       // The lab has the keys of its accounts; there are no others.
       setPrefixOf() {},
-      keyring: () => ({ place: "", list: async () => [], add: noKeys, remove: noKeys }),
+      keyring: () => ({ location: "", list: async () => [], add: noKeys, remove: noKeys }),
       newMnemonic: noKeys,
       keyOf: noKeys,
       sign: noKeys,

@@ -7,7 +7,7 @@ export interface EditedLine {
 }
 
 /** Action that a key triggers besides editing the line. */
-export type Asked = "run" | "complete" | "interrupt" | "clear" | undefined;
+export type LineAction = "run" | "complete" | "interrupt" | "clear" | undefined;
 
 /** Maximum lines of the history. */
 const REMEMBERED = 500;
@@ -35,7 +35,7 @@ export class LineEditor {
   }
 
   /** Completes the line: it is added to the history, and a new one starts. */
-  take(): string {
+  submit(): string {
     const text = this.#text;
     if (text.trim() !== "" && text !== this.#before.at(-1)) this.#before.push(text);
     if (this.#before.length > REMEMBERED) this.#before.shift();
@@ -51,7 +51,7 @@ export class LineEditor {
   }
 
   /** Handles one key, as named by terminals, or one character. */
-  key(key: string): Asked {
+  key(key: string): LineAction {
     const asks = ASKS[key];
     if (asks !== undefined) return asks;
     const move = MOVES[key];
@@ -80,7 +80,7 @@ export class LineEditor {
   }
 }
 
-const ASKS: Readonly<Record<string, Asked>> = {
+const ASKS: Readonly<Record<string, LineAction>> = {
   "\r": "run",
   "\n": "run",
   "\t": "complete",

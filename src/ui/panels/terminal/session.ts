@@ -90,12 +90,12 @@ export class Session {
   #run(): void {
     this.#toEnd();
     this.#display.write("\n");
-    const { words, open } = readLine(this.#editor.take());
+    const { words, open } = readLine(this.#editor.submit());
     // A line copied from a shell has the program's name.
     const [first, ...rest] = words[0] === "chainlab" ? words.slice(1) : words;
-    if (open !== "") this.#say(`the ${open} is not closed\n`, RED);
+    if (open !== "") this.#print(`the ${open} is not closed\n`, RED);
     else if (first === "clear") this.#display.clear();
-    else if (first === "history") this.#say(this.#editor.history.map(withEnd).join(""));
+    else if (first === "history") this.#print(this.#editor.history.map(withEnd).join(""));
     else if (words.length > 0) {
       const asksHelp = first === undefined || first === "help";
       void this.#command(asksHelp ? [...rest, "--help"] : [first, ...rest]);
@@ -111,7 +111,7 @@ export class Session {
     const output = (color = ""): Output => ({
       columns: this.#display.columns,
       write: (text) => {
-        if (this.#running === own) this.#say(text, color);
+        if (this.#running === own) this.#print(text, color);
       },
     });
     await main(inputs, { ...this.#around, stdout: output(), stderr: output(RED) });
@@ -129,13 +129,13 @@ export class Session {
 
   #end(): void {
     this.#running = undefined;
-    if (this.#isMidLine) this.#say("\n");
+    if (this.#isMidLine) this.#print("\n");
     this.#prompt();
-    this.#goOn();
+    this.#continue();
   }
 
   /** Handles the queued input. */
-  #goOn(): void {
+  #continue(): void {
     const keys = this.#waiting;
     this.#waiting = [];
     this.feed(keys.join(""));
@@ -146,29 +146,29 @@ export class Session {
     const before = text.slice(0, at);
     const { words, last } = readLine(before);
     const named = words[0] === "chainlab" && words.length + (last === "" ? 1 : 0) > 1;
-    const given = named ? words.slice(1) : words;
-    const asked = last === "" ? [...given, ""] : given;
-    const helped = asked.length > 1 && asked[0] === "help" ? asked.slice(1) : asked;
+    const input = named ? words.slice(1) : words;
+    const requested = last === "" ? [...input, ""] : input;
+    const helped = requested.length > 1 && requested[0] === "help" ? requested.slice(1) : requested;
     const output: Output = { write: () => {} };
     this.#completing = true;
     const proposed = await completions(helped, { ...this.#around, stdout: output, stderr: output });
     // It was cancelled meanwhile.
     if (!this.#completing) return;
     this.#completing = false;
-    const own = asked.length === 1 ? OWN : [];
+    const own = requested.length === 1 ? OWN : [];
     const { text: longer, ways } = completed(before, [...own, ...proposed]);
     if (ways.length > 1) {
       this.#toEnd();
       this.#display.write("\n");
-      this.#say(`${inColumns(ways, this.#display.columns)}\n`);
+      this.#print(`${inColumns(ways, this.#display.columns)}\n`);
       this.#row = 0;
     }
     this.#editor.set(longer + text.slice(at), longer.length);
     this.#draw();
-    this.#goOn();
+    this.#continue();
   }
 
-  #say(text: string, color = ""): void {
+  #print(text: string, color = ""): void {
     if (text !== "") this.#isMidLine = !text.endsWith("\n");
     this.#display.write(color ? `${color}${text}${PLAIN}` : text);
   }

@@ -28,7 +28,7 @@ describe("a line as words", () => {
 
 describe("the line being typed", () => {
   const typed = (data: string, editor = new LineEditor()) => {
-    for (const key of keysOf(data)) if (editor.key(key) === "run") editor.take();
+    for (const key of keysOf(data)) if (editor.key(key) === "run") editor.submit();
     return editor;
   };
   const line = (data: string) => {

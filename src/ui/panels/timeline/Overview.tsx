@@ -7,7 +7,7 @@ import { useColors } from "../../widgets/use-colors.ts";
 import { sizedContext } from "./sized-context.ts";
 import css from "./Timeline.module.css";
 import type { Span } from "./timeline-layout.ts";
-import { WRITTEN } from "./timeline-marks.ts";
+import { LABELLED } from "./timeline-marks.ts";
 
 const HIGH = 22;
 const MARGIN = 16;
@@ -39,7 +39,7 @@ export function Overview({ span, width, first, newest, shown }: OverviewProps) {
   const marks = useMemo(() => {
     const found = new Map<number, string>();
     for (const cell of cells.filter(isLabelled)) {
-      const [label] = markLabels(cell.marks).flatMap((one) => WRITTEN[one] ?? []);
+      const [label] = markLabels(cell.marks).flatMap((one) => LABELLED[one] ?? []);
       const x = Math.round(MARGIN + ((cell.height - first) / Math.max(1, newest - first)) * wide);
       if (label && found.get(x) !== "bad") found.set(x, label.ink);
     }

@@ -146,7 +146,7 @@ export default function Timeline() {
     if (to !== undefined) travelTo(page, to);
   };
 
-  const told = seen(pointed ?? (focused ? (playhead ?? chosen) : undefined));
+  const playing = seen(pointed ?? (focused ? (playhead ?? chosen) : undefined));
   return (
     <>
       {(playhead !== undefined || scrolled > 0) && newest - initial >= span.cells && (
@@ -186,8 +186,8 @@ export default function Timeline() {
             else travelTo(page, playhead + cellsMoved);
           }}
         />
-        {told !== undefined && (
-          <Told words={describe(picture, told)} x={xOf(span, told)} width={width} />
+        {playing !== undefined && (
+          <Tooltip lines={describe(picture, playing)} x={xOf(span, playing)} width={width} />
         )}
         <Suspense>
           <SaveTimeline painted={painted} color={color} />
@@ -205,17 +205,17 @@ const votedOn = (proposals: readonly ProposalView[]): TimelinePicture["proposed"
 
 /** Starts at the first height with two blocks; a fork without one is not a lane yet. */
 const laneOf = ({ height, newest, met }: Fork): Lane[] =>
-  height > 0 ? [{ common: height - 1, newest, met }] : [];
+  height > 0 ? [{ common: height - 1, newest, mergedAt: met }] : [];
 
 const WIDE = 300;
 
 /** Tooltip below a cell; screen readers get the same text from the timeline itself. */
-function Told({
-  words: [title, ...rest],
+function Tooltip({
+  lines: [title, ...rest],
   x,
   width,
 }: {
-  words: string[];
+  lines: string[];
   x: number;
   width: number;
 }) {

@@ -2,7 +2,7 @@ import { WATCHED } from "../../store/notices.ts";
 import { useActions, useFrameState } from "../../store/page.ts";
 import { count } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
-import { SteerButton, useWatching } from "../../widgets/SteerButton.tsx";
+import { ControlButton, useWatching } from "../../widgets/SteerButton.tsx";
 import css from "./Transport.module.css";
 
 const SPEEDS = [1, 2, 5, 10, 50, 200] as const;
@@ -40,7 +40,7 @@ function Controls() {
   return (
     <fieldset className={css.transport}>
       <legend className="hidden">Run the chain</legend>
-      <SteerButton
+      <ControlButton
         data-primary=""
         className={css.play}
         // Does what the label says, even if a newer frame already differs.
@@ -50,18 +50,18 @@ function Controls() {
       >
         <Icon name={running ? "pause" : "play"} />
         {running ? "Pause" : "Play"}
-      </SteerButton>
-      <SteerButton onClick={() => stepBlocks(1)} aria-label="One block" title="One block (→)">
+      </ControlButton>
+      <ControlButton onClick={() => stepBlocks(1)} aria-label="One block" title="One block (→)">
         <Icon name="step" />
-      </SteerButton>
-      <SteerButton
+      </ControlButton>
+      <ControlButton
         onClick={() => stepBlocks(10)}
         aria-label="Ten blocks"
         title="Ten blocks (Shift →)"
       >
         <Icon name="leap" />
         10
-      </SteerButton>
+      </ControlButton>
       <Speed />
       <Goal />
     </fieldset>
@@ -73,18 +73,18 @@ function Goal() {
   const { stopSteps, openDialog } = useActions();
   const busy = useFrameState(({ frame }) => frame?.player?.busy ?? false);
   return busy ? (
-    <SteerButton className={css.goal} onClick={stopSteps}>
+    <ControlButton className={css.goal} onClick={stopSteps}>
       <Icon name="stop" />
       Stop
-    </SteerButton>
+    </ControlButton>
   ) : (
-    <SteerButton
+    <ControlButton
       className={css.goal}
       onClick={() => openDialog("run-until")}
       title="Run until something happens (R)"
     >
       Run until…
-    </SteerButton>
+    </ControlButton>
   );
 }
 

@@ -22,7 +22,7 @@ test("a click finds the block that was painted there", () => {
 });
 
 test("chains that have met stay side by side up to where they met", () => {
-  const lane = { common: 10, newest: 14, met: 16 };
+  const lane = { common: 10, newest: 14, mergedAt: 16 };
   expect(laneEnd(lane, 40)).toBe(16);
-  expect(laneEnd({ ...lane, met: 0 }, 40)).toBe(40);
+  expect(laneEnd({ ...lane, mergedAt: 0 }, 40)).toBe(40);
 });

@@ -21,7 +21,7 @@ export interface Lane {
   /** Height of its newest block. */
   readonly newest: number;
   /** Height of this chain when they rejoined; 0 while they are separate. */
-  readonly met: number;
+  readonly mergedAt: number;
 }
 
 export interface TimelinePicture {
@@ -102,8 +102,8 @@ export function cellsIn(span: Span, cells: readonly BlockCell[]): Map<number, Bl
 }
 
 /** The last height at which a lane is drawn below the main one. */
-export const laneEnd = ({ newest, met }: Lane, height: number): number =>
-  Math.max(newest, met || height);
+export const laneEnd = ({ newest, mergedAt }: Lane, height: number): number =>
+  Math.max(newest, mergedAt || height);
 
 /** The parallel chain at a height. */
 export const laneAt = ({ lanes, newest }: TimelinePicture, at: number): Lane | undefined =>

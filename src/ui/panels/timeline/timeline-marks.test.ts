@@ -31,12 +31,12 @@ const pictureOf = (change: Partial<TimelinePicture>): TimelinePicture => ({
   ...change,
 });
 
-const written = (picture: TimelinePicture): string[] =>
+const source = (picture: TimelinePicture): string[] =>
   placeMarks(marksIn(picture), SPAN, WIDTH, measure).map(({ text }) => text);
 
 test("all that one block did is written above it", () => {
   const cells = new Map([[20, cell(20, 2 | 4 | 8)]]);
-  expect(written(pictureOf({ cells }))).toEqual(["slash · plan · proposal"]);
+  expect(source(pictureOf({ cells }))).toEqual(["slash · plan · proposal"]);
 });
 
 test("marks side by side turn away from one another, then stand above one another, and each is written", () => {
@@ -48,7 +48,7 @@ test("marks side by side turn away from one another, then stand above one anothe
 
 test("what has no room is counted", () => {
   const cells = new Map([18, 19, 20, 21, 22].map((at) => [at, cell(at, 2 | 4 | 8)]));
-  const texts = written(pictureOf({ cells }));
+  const texts = source(pictureOf({ cells }));
   expect(texts).toContain("slash · plan · proposal");
   expect(texts.some((text) => /^(slash )?\+[23]$/.test(text))).toBe(true);
 });
@@ -88,7 +88,7 @@ test("a cell that is pointed at says what it is, what it did and what is planned
   const plan = create(PlanViewSchema, { name: "v2", height: 55 });
   const ended = [create(EndedPlanSchema, { name: "v3", height: 50, block: 30 })];
   const cells = new Map([[30, cell(30, 4 | 64)]]);
-  const lanes = [{ common: 10, newest: 14, met: 16 }];
+  const lanes = [{ common: 10, newest: 14, mergedAt: 16 }];
   const picture = pictureOf({ cells, plan, ended, lanes });
   expect(describe(picture, 30)).toEqual([
     "Block 30",
@@ -104,9 +104,9 @@ test("a cell that is pointed at says what it is, what it did and what is planned
 });
 
 test("two chains are marked where they part and where they meet", () => {
-  const lanes = [{ common: 10, newest: 14, met: 16 }];
-  expect(written(pictureOf({ lanes })).sort()).toEqual(["they met", "two chains"]);
-  expect(written(pictureOf({ lanes: [{ common: 10, newest: 14, met: 0 }] }))).toEqual([
+  const lanes = [{ common: 10, newest: 14, mergedAt: 16 }];
+  expect(source(pictureOf({ lanes })).sort()).toEqual(["they met", "two chains"]);
+  expect(source(pictureOf({ lanes: [{ common: 10, newest: 14, mergedAt: 0 }] }))).toEqual([
     "two chains",
   ]);
 });
@@ -123,6 +123,6 @@ test("a plan that is voted on is marked where it would be due, and no longer whe
     { name: "v2", height: 50 },
     { name: "v3", height: 30 },
   ];
-  expect(written(pictureOf({ proposed }))).toEqual(["v2 proposed · 50"]);
+  expect(source(pictureOf({ proposed }))).toEqual(["v2 proposed · 50"]);
   expect(describe(pictureOf({ proposed }), 50)).toContain("v2 would be due: the vote on it runs");
 });

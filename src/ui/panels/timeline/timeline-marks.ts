@@ -32,7 +32,7 @@ export interface Label {
   readonly ink: string;
 }
 
-export const WRITTEN: Partial<Record<MarkLabel, { readonly ink: string; readonly rank: number }>> =
+export const LABELLED: Partial<Record<MarkLabel, { readonly ink: string; readonly rank: number }>> =
   {
     upgraded: { ink: "ok", rank: 2 },
     halt: { ink: "warn", rank: 2 },
@@ -68,9 +68,9 @@ export function marksIn(picture: TimelinePicture): Mark[] {
   for (const { name, height: due } of proposed) {
     if (due > height) add(due, `${shortName(name, LONGEST)} proposed · ${due}`, "soft", 2);
   }
-  for (const { common, met } of lanes) {
+  for (const { common, mergedAt } of lanes) {
     add(common + 1, "two chains", common + 1 > height ? "faint" : "bad", 3);
-    if (met > 0) add(met, "they met", met > height ? "faint" : "bad", 3);
+    if (mergedAt > 0) add(mergedAt, "they met", mergedAt > height ? "faint" : "bad", 3);
   }
   for (const { name, height: due, block } of ended) {
     add(block, "cancelled", "warn", 2);
@@ -79,7 +79,7 @@ export function marksIn(picture: TimelinePicture): Mark[] {
   }
   for (const { height: at, marks } of cells.values()) {
     for (const label of markLabels(marks)) {
-      const how = WRITTEN[label];
+      const how = LABELLED[label];
       if (how) add(at, label, at > height ? "faint" : how.ink, how.rank);
     }
   }
@@ -178,7 +178,7 @@ export function describe(picture: TimelinePicture, at: number): string[] {
     ...proposed
       .filter((each) => each.height === at && at > height)
       .map(({ name }) => `${name} would be due: the vote on it runs`),
-    ...(lane ? [at === lane.met ? "the two chains met" : "two chains"] : []),
+    ...(lane ? [at === lane.mergedAt ? "the two chains met" : "two chains"] : []),
     ...ended.flatMap(({ name, height: to, block }) => [
       ...(block === at ? [`the plan of ${name} was cancelled`] : []),
       ...(to === at ? [`${name} was due here, cancelled in block ${count(block)}`] : []),

@@ -139,7 +139,7 @@ function paintLanes(
 function paintJoints(
   ctx: CanvasRenderingContext2D,
   { span, width }: TimelinePicture,
-  { common, newest, met }: Lane,
+  { common, newest, mergedAt }: Lane,
   ink: string,
 ): void {
   const low = TOP + CELL - LANE / 2;
@@ -151,10 +151,10 @@ function paintJoints(
     ctx.moveTo(after(common), TOP - 1);
     ctx.lineTo(after(common), TOP + CELL + 3);
   }
-  if (met > 0 && after(met) > 0 && after(met) < width) {
+  if (mergedAt > 0 && after(mergedAt) > 0 && after(mergedAt) < width) {
     ctx.moveTo(after(newest) - 2, low);
-    ctx.lineTo(Math.max(after(met), after(newest)), low);
-    ctx.lineTo(Math.max(after(met), after(newest)), TOP - 1);
+    ctx.lineTo(Math.max(after(mergedAt), after(newest)), low);
+    ctx.lineTo(Math.max(after(mergedAt), after(newest)), TOP - 1);
   }
   ctx.stroke();
 }

@@ -32,9 +32,9 @@ interface Given {
 }
 
 /** At height 19 by default, with the same files on every disk. */
-export function simulated(given: Given): Simulation {
-  const { nodes, binaries = [], files = {}, height = 19, round = 0 } = given;
-  const { decidedHeight = height, stores = ["bank"] } = given;
+export function simulated(input: Given): Simulation {
+  const { nodes, binaries = [], files = {}, height = 19, round = 0 } = input;
+  const { decidedHeight = height, stores = ["bank"] } = input;
   const on = {
     nodes: () => nodes,
     binaries: () => binaries,

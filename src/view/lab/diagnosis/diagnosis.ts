@@ -79,7 +79,7 @@ function groupOf(cause: AbsenceCause): string {
 }
 
 /** A folder as configured, without trailing slashes. */
-export const folderOf = (written: string): string => written.replace(/\/+$/, "");
+export const folderOf = (source: string): string => source.replace(/\/+$/, "");
 
 /** The names, or the first five and how many more. */
 export function namesOf(nodes: readonly { readonly name: string }[]): string {

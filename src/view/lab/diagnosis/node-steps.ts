@@ -84,7 +84,7 @@ export const remedyOf = (label: string, ...steps: readonly ScenarioStep[]): Reme
  * Writes a signer state with the last height and round that can have been voted in, so that nothing
  * is signed twice.
  */
-export function signerWritten({ decidedHeight, round }: Simulation): Action {
+export function rewriteSigner({ decidedHeight, round }: Simulation): Action {
   const content =
     round === 0
       ? signerStateJson(decidedHeight, 0, 3)

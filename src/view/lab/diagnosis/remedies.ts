@@ -16,7 +16,7 @@ import {
   type Candidate,
   type CandidateGroup,
   candidatesOf,
-  signersWritten,
+  rewriteSigners,
 } from "./remedy-candidates.ts";
 
 /** Maximum remedies in one answer. */
@@ -59,8 +59,8 @@ const answers = new WeakMap<Simulation, Map<string, Answer>>();
  * @param inMemory omits those that need blocks which are not in memory
  * @param most maximum number of remedies
  */
-export function remediesOf(...asked: Parameters<typeof searchRemedies>): readonly Remedy[] {
-  return atOnce(searchRemedies(...asked));
+export function remediesOf(...requested: Parameters<typeof searchRemedies>): readonly Remedy[] {
+  return atOnce(searchRemedies(...requested));
 }
 
 /** The same; yields the history that it reads. */
@@ -134,7 +134,7 @@ class Trial {
     for (const { candidates, nodes, last } of groups) {
       const works = function* (candidate: Candidate): HistoryRanges<boolean> {
         if (found.size === most) return false;
-        const whole = yield* trial.#whole(trial.#sim, [], candidate, namesIn(candidate, nodes));
+        const whole = yield* trial.#complete(trial.#sim, [], candidate, namesIn(candidate, nodes));
         if (whole === undefined) return false;
         const id = JSON.stringify(whole.steps);
         if (!found.has(id)) found.set(id, whole);
@@ -161,7 +161,7 @@ class Trial {
    * A working candidate, possibly extended by further ones; undefined if there is none.
    * @param then the world after the previous candidates
    */
-  *#whole(
+  *#complete(
     then: Simulation,
     before: readonly Candidate[],
     candidate: Candidate,
@@ -175,9 +175,9 @@ class Trial {
     if (parts.length >= MAX_PARTS) return undefined;
     const { world, waited, signedTwice } = tried;
     if (signedTwice.length > 0) {
-      const written = signersWritten(then, signedTwice);
-      if (before.at(-1)?.label === written.label) return undefined;
-      return yield* this.#whole(then, [...before, written], candidate, names);
+      const source = rewriteSigners(then, signedTwice);
+      if (before.at(-1)?.label === source.label) return undefined;
+      return yield* this.#complete(then, [...before, source], candidate, names);
     }
     const done = [
       ...before,
@@ -194,7 +194,7 @@ class Trial {
     )) {
       if (parts.some(({ label }) => label === next.label)) continue;
       if (!this.#syncs && next.steps.some(({ nodes }) => nodes?.state_sync !== undefined)) continue;
-      const whole = yield* this.#whole(world, done, next, names);
+      const whole = yield* this.#complete(world, done, next, names);
       if (whole !== undefined) return whole;
     }
     return undefined;
@@ -230,7 +230,7 @@ class Trial {
       yield* this.#advance(world);
       const signedTwice = this.#signedTwice(world, names);
       if (signedTwice.length > 0) return { works: false, world, waited, signedTwice } as const;
-      together = this.#takePart(world, names) ? together + 1 : 0;
+      together = this.#allTakePart(world, names) ? together + 1 : 0;
       if (together === ROUNDS_TOGETHER)
         return { works: true, world, waited: 0, signedTwice: [] } as const;
       const now = this.#causesIn(world, names);
@@ -265,7 +265,7 @@ class Trial {
    * True if the nodes vote with the others, and no other node is newly excluded unless blocks are
    * made without it.
    */
-  #takePart(world: Simulation, names: ReadonlySet<string>): boolean {
+  #allTakePart(world: Simulation, names: ReadonlySet<string>): boolean {
     const missing = missingIn(world);
     const nodes = world.nodes().filter(({ name }) => names.has(name));
     if (nodes.some(({ name, process }) => process !== "running" || missing.has(name))) return false;

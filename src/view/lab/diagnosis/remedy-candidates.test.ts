@@ -27,10 +27,10 @@ interface Given extends Omit<Parameters<typeof simulated>[0], "nodes"> {
 }
 
 /** Label and steps of every remedy if `a` and `b` are missing for a cause, and `c` votes. */
-function remedies(cause: AbsenceCause, given: Given = {}) {
-  const { plan, who = ["a", "b"], nodes = ["a", "b", "c"].map((name) => view(name)) } = given;
-  const files = { [SIGNER]: signer(given.decidedHeight ?? 19) };
-  const sim = simulated({ binaries: BINARIES, files, ...given, nodes });
+function remedies(cause: AbsenceCause, input: Given = {}) {
+  const { plan, who = ["a", "b"], nodes = ["a", "b", "c"].map((name) => view(name)) } = input;
+  const files = { [SIGNER]: signer(input.decidedHeight ?? 19) };
+  const sim = simulated({ binaries: BINARIES, files, ...input, nodes });
   const groups = candidatesOf(sim, halted([cause, ...who]), plan);
   return groups.flatMap(({ candidates }) =>
     candidates.map(({ label, steps }) => [label, ...steps]),
@@ -217,11 +217,11 @@ describe("nodes that wait for an upgrade", () => {
 
   test("may skip it, beside those that they skip already", () => {
     const nodes = ["a", "b", "c"].map((name) => view(name, { skipUpgradeHeights: [7] }));
-    const given = { ...due, nodes, who: ["a", "b"] };
+    const input = { ...due, nodes, who: ["a", "b"] };
     const skip = act(["a", "b"], { skip_upgrades: [7, 20] });
-    expect(remedies(NEEDED, given).at(-1)).toEqual(['Skip the upgrade "v2" on a, b', skip]);
+    expect(remedies(NEEDED, input).at(-1)).toEqual(['Skip the upgrade "v2" on a, b', skip]);
     const other = [view("a", { skipUpgradeHeights: [60] }), view("b"), view("c")];
-    expect(remedies(NEEDED, { ...given, nodes: other }).at(-1)).toEqual([
+    expect(remedies(NEEDED, { ...input, nodes: other }).at(-1)).toEqual([
       'Skip the upgrade "v2" on a, b',
       act(["a"], { skip_upgrades: [20, 60] }),
       act(["b"], { skip_upgrades: [20] }),
@@ -359,8 +359,8 @@ describe("nodes that wait for an upgrade", () => {
   test("whose binary failed in it get another one; one that did not come so far may be the same", () => {
     const nodes = [view("a", { binary: "v2" }), view("c")];
     const binaries = [...BINARIES, binary("v2-fixed", { handlers: ["v2"] })];
-    const given = { ...due, nodes, binaries, who: ["a"] };
-    const labels = (cause: AbsenceCause) => switches(cause, given).map(([label]) => label);
+    const input = { ...due, nodes, binaries, who: ["a"] };
+    const labels = (cause: AbsenceCause) => switches(cause, input).map(([label]) => label);
     const switched = ["Switch a to v2", "Switch a to v2-fixed"];
     expect(labels({ kind: "application_error", error: "x" })).toEqual(switched.slice(1));
     expect(labels({ kind: "store_version_mismatch", error: "x" })).toEqual(switched);
@@ -375,9 +375,9 @@ describe("nodes that wait for an upgrade", () => {
     { kind: "launch_failed", error: "x" },
   ])("are switched where the chain has passed it without them, too: %j", (cause) => {
     const files = { [SIGNER]: signer(25), [INFO]: '{"name":"v2","height":20}' };
-    const given = { height: 25, decidedHeight: 25, files, who: ["a"] };
+    const input = { height: 25, decidedHeight: 25, files, who: ["a"] };
     const to = (height: number) =>
-      switches(cause, { ...given, nodes: [view("a", { height }), view("c")] });
+      switches(cause, { ...input, nodes: [view("a", { height }), view("c")] });
     expect(to(19)).toEqual([["Switch a to v2", act(["a"], { binary: "v2" })]]);
     expect(to(16)[0]?.[0]).toBe("Switch a to v2, after installing v1 on a to reach block 19");
     expect(to(20).map(([label]) => label)).not.toContain("Switch a to v2");
@@ -395,11 +395,11 @@ test("a node with a binary whose stores do not open gets one whose stores do", (
 test("a binary that mounts every store comes before one that drops some", () => {
   const modules = { bank: 4, oracle: 1 };
   const binaries = [binary("v1"), binary("v2", { handlers: ["v2"], modules })];
-  const given = { binaries: [...binaries, binary("v1-oracle", { modules })], who: ["a"] };
+  const input = { binaries: [...binaries, binary("v1-oracle", { modules })], who: ["a"] };
   const cause: AbsenceCause = { kind: "binary_too_early", plan: "v2" };
   const stores = ["bank", "oracle"];
-  expect(remedies(cause, { ...given, stores })[0]?.[0]).toBe("Install v1-oracle on a");
-  expect(remedies(cause, { ...given, stores, binaries })[0]?.[0]).toBe("Install v1 on a");
+  expect(remedies(cause, { ...input, stores })[0]?.[0]).toBe("Install v1-oracle on a");
+  expect(remedies(cause, { ...input, stores, binaries })[0]?.[0]).toBe("Install v1 on a");
 });
 
 describe("what a node's own state asks for", () => {
@@ -425,12 +425,12 @@ describe("what a node's own state asks for", () => {
   });
 
   test("an upgrade that no binary carries leaves the nodes with the binary of the newest block", () => {
-    const given = { ...due, binaries: [binary("v1")] };
-    expect(remedies({ kind: "stopped" }, given)).toEqual([
+    const input = { ...due, binaries: [binary("v1")] };
+    expect(remedies({ kind: "stopped" }, input)).toEqual([
       ["Start a, b", act(AB, { start: true })],
     ]);
     const disk: AbsenceCause = { kind: "upgrade_info_not_written", error: "x" };
-    expect(remedies(disk, given)[0]?.[0]).toBe("Make the disk writable and start a, b");
+    expect(remedies(disk, input)[0]?.[0]).toBe("Make the disk writable and start a, b");
   });
 
   test("a peer with the same binary needs no other one installed, and one with another does", () => {
@@ -441,9 +441,9 @@ describe("what a node's own state asks for", () => {
   });
 
   test("where no binary fits and no node votes there is no remedy", () => {
-    const given = { nodes: [view("a")], binaries: [], who: ["a"] };
-    expect(remedies(failed, given)).toEqual([]);
-    expect(remedies({ kind: "launch_failed", error: "x" }, given)).toEqual([]);
+    const input = { nodes: [view("a")], binaries: [], who: ["a"] };
+    expect(remedies(failed, input)).toEqual([]);
+    expect(remedies({ kind: "launch_failed", error: "x" }, input)).toEqual([]);
   });
 
   test("a skip of an upgrade that a binary failed in puts the one before back first", () => {

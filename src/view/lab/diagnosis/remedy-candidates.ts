@@ -13,7 +13,7 @@ import {
   upgradeInfoOf,
 } from "./binary-compatibility.ts";
 import { type Diagnosis, diagnose, folderOf, namesOf } from "./diagnosis.ts";
-import { type Action, act, type ScenarioStep, signerWritten } from "./node-steps.ts";
+import { type Action, act, rewriteSigner, type ScenarioStep } from "./node-steps.ts";
 
 /** Up to so many nodes each gets a button of its own. */
 const FEW = 8;
@@ -90,16 +90,16 @@ function prepared(
 const writeMissing = (sim: Simulation, nodes: readonly NodeView[]): readonly Preparation[] =>
   prepare(
     nodes.filter(({ name }) => sim.lacksSigner(name)),
-    signerWritten(sim),
+    rewriteSigner(sim),
     (who, s) => `writing the signer state${s} of ${who} anew`,
   );
 
 /** Keeps nodes from signing anew at a height that their signers have forgotten. */
-export function signersWritten(sim: Simulation, nodes: readonly NodeView[]): Candidate {
+export function rewriteSigners(sim: Simulation, nodes: readonly NodeView[]): Candidate {
   const states = nodes.length === 1 ? "state" : "states";
   return candidate(
     `Write the signer ${states} of ${namesOf(nodes)} anew`,
-    act(nodes, signerWritten(sim)),
+    act(nodes, rewriteSigner(sim)),
   );
 }
 
@@ -213,7 +213,7 @@ const clearFaults = (nodes: readonly NodeView[]): readonly ScenarioStep[] =>
   nodes.map(({ name }) => ({ fault: { clear: name } }));
 
 function repairSigners(situation: Situation, nodes: readonly NodeView[]): readonly Candidate[] {
-  const { label, steps } = signersWritten(situation.sim, nodes);
+  const { label, steps } = rewriteSigners(situation.sim, nodes);
   const them = nodes.length === 1 ? "it" : "them";
   return [candidate(`${label} and start ${them}`, ...steps, act(nodes, { start: true }))];
 }
@@ -275,7 +275,7 @@ function switches(
         );
       });
       const skipping = some.filter(({ skipUpgradeHeights }) => skipUpgradeHeights.includes(height));
-      const written = writes ? without : [];
+      const source = writes ? without : [];
       const install = `installing ${old} on`;
       return prepared(
         label,
@@ -284,22 +284,22 @@ function switches(
           ...rollBacks,
           ...skipNoMore(skipping, height),
           ...prepare(
-            written.filter(({ diskWritable }) => !diskWritable),
+            source.filter(({ diskWritable }) => !diskWritable),
             { disk: { writable: true } },
             (who, s) => `making the disk${s} of ${who} writable`,
           ),
           ...prepare(
-            written.filter(({ haltHeight }) => haltHeight > 0),
+            source.filter(({ haltHeight }) => haltHeight > 0),
             { halt_height: 0 },
             (who, s) => `clearing the halt height${s} of ${who}`,
           ),
           ...prepare(
-            written.filter(({ haltTime }) => haltTime > 0),
+            source.filter(({ haltTime }) => haltTime > 0),
             { halt_time: 0 },
             (who, s) => `clearing the halt time${s} of ${who}`,
           ),
           ...prepare(
-            written,
+            source,
             { binary: old },
             (who) => `${install} ${who} to write upgrade-info.json`,
           ),

@@ -16,7 +16,14 @@ import { kindOf } from "../explorer/evidence.ts";
 
 import type { Observer } from "../frame/observer.ts";
 import { threshold } from "../threshold.ts";
-import { forgottenAt, reason, reasonOf, reasonsOfHalt, reasonsOfTx, type Told } from "./reasons.ts";
+import {
+  type Explained,
+  forgottenAt,
+  reason,
+  reasonOf,
+  reasonsOfHalt,
+  reasonsOfTx,
+} from "./reasons.ts";
 
 /** Maximum validators listed individually. */
 const NAMED = 10;
@@ -26,7 +33,7 @@ export function explainBlock(
   sim: Simulation,
   observer: Observer,
   height: number,
-): Told | undefined {
+): Explained | undefined {
   const block = sim.block(height);
   const halts = sim.haltsSince(0).filter((halt) => halt.height === height);
   const nodes = sim.nodes().length;
@@ -48,14 +55,15 @@ function explainCommitted(
   block: BlockView,
   rounds: readonly Reason[],
   stopped: readonly Reason[],
-): Told {
+): Explained {
   const { height, steps, txs, events } = block;
   const name = (address: Uint8Array): string => observer.validators.nameOf(consAddress(address));
   const proposer = name(block.proposer);
   const { signed, total } = powersOf(sim, height);
   const before = steps.filter(({ phase }) => phase === "pre-block" || phase === "begin-block");
   const after = steps.filter(({ phase }) => phase === "end-block");
-  const told = (some: typeof steps): Reason[] => some.map((step) => reasonOf(height, step, steps));
+  const explained = (some: typeof steps): Reason[] =>
+    some.map((step) => reasonOf(height, step, steps));
   const happened = events.length > 0 || txs.some(({ code }) => code !== 0);
   return {
     because: `${proposer} proposed it in round ${block.round}, and ${signed} of ${total} power signed it.`,
@@ -74,13 +82,13 @@ function explainCommitted(
         : [reason(height, "signatures", COMPACT_COMMITS, "rules/consensus 3.7")]),
       ...absences(sim, block, name),
       timed(sim, block),
-      ...block.evidence.map((evidence) => carried(height, evidence, name)),
-      ...told(before),
+      ...block.evidence.map((evidence) => evidenceReason(height, evidence, name)),
+      ...explained(before),
       ...txs.flatMap((tx, i) => [
-        ...told(steps.filter((step) => step.phase === `tx ${i}` && step.module !== "app")),
+        ...explained(steps.filter((step) => step.phase === `tx ${i}` && step.module !== "app")),
         ...reasonsOfTx(tx, i),
       ]),
-      ...told(after),
+      ...explained(after),
       ...stopped,
       hashed(sim, block),
       ...changedByHand(sim, height),
@@ -115,15 +123,15 @@ function absences(
   name: (address: Uint8Array) => string,
 ): Reason[] {
   const votes = sim.roundsOf(height).find((each) => each.round === round)?.votes ?? [];
-  const told = absent.slice(0, NAMED).map((address) => {
+  const explained = absent.slice(0, NAMED).map((address) => {
     const why = votes.find(({ validator }) => equal(validator, address))?.why;
     const found = why || "its precommit is not in the commit";
     return reason(height, `without ${name(address)}`, found, "rules/consensus 5.4", "ignored");
   });
-  const more = absent.length - told.length;
-  if (more === 0) return told;
+  const more = absent.length - explained.length;
+  if (more === 0) return explained;
   const others = `${more} more precommits are not in the commit`;
-  return [...told, reason(height, "others", others, "rules/consensus 5.4", "ignored")];
+  return [...explained, reason(height, "others", others, "rules/consensus 5.4", "ignored")];
 }
 
 function timed({ initialHeight }: Simulation, { height, time }: BlockView): Reason {
@@ -131,7 +139,7 @@ function timed({ initialHeight }: Simulation, { height, time }: BlockView): Reas
   return reason(height, "time", `${formatRfc3339(time)}: ${from}`, "rules/consensus 5.2");
 }
 
-function carried(
+function evidenceReason(
   height: number,
   evidence: Evidence,
   name: (address: Uint8Array) => string,

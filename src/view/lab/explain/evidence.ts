@@ -6,14 +6,18 @@ import type { EvidenceLine } from "../../../gen/lab/v1/lab_plain.ts";
 import { evidenceOf, lineOf } from "../explorer/evidence.ts";
 import { type Piece, pieceOf } from "../explorer/evidence-pieces.ts";
 import type { Observer } from "../frame/observer.ts";
-import { forgottenAt, reason, reasonOf, reasonsOfTx, type Told } from "./reasons.ts";
+import { type Explained, forgottenAt, reason, reasonOf, reasonsOfTx } from "./reasons.ts";
 import { ruleOfHalt } from "./rules.ts";
 
 /** Explains a piece of evidence, by its id or its hash in the store; undefined if there is none. */
-export function explainEvidence(sim: Simulation, observer: Observer, id: string): Told | undefined {
+export function explainEvidence(
+  sim: Simulation,
+  observer: Observer,
+  id: string,
+): Explained | undefined {
   const stored = evidenceOf(sim, observer).find(({ hash }) => hash === id.toUpperCase());
   const piece = pieceOf(sim, stored?.id ?? id);
-  if (piece !== undefined) return told(sim, observer, piece);
+  if (piece !== undefined) return explainPiece(sim, observer, piece);
   const height = observer.storedIn(id.toUpperCase());
   if (height === 0) return undefined;
   return {
@@ -23,7 +27,7 @@ export function explainEvidence(sim: Simulation, observer: Observer, id: string)
   };
 }
 
-function told(sim: Simulation, observer: Observer, piece: Piece): Told {
+function explainPiece(sim: Simulation, observer: Observer, piece: Piece): Explained {
   const line = lineOf(piece, observer);
   const { block, steps, tx, halt } = piece;
   const index = tx ? (sim.block(block)?.txs.findIndex(({ hash }) => equal(hash, tx.hash)) ?? 0) : 0;

@@ -22,8 +22,8 @@ import type { Reason } from "../../../gen/lab/v1/explain_plain.ts";
 import { lazyObserver } from "../frame/observed.ts";
 import { WorldQueries } from "../world-queries.ts";
 
-function world(...given: Parameters<typeof worldSpec>) {
-  const sim = Simulation.create(worldSpec(...given));
+function world(...input: Parameters<typeof worldSpec>) {
+  const sim = Simulation.create(worldSpec(...input));
   const observed = lazyObserver(sim);
   const queries = new WorldQueries(sim, observed);
   const why = (kind: string, id: string | number) =>
@@ -78,11 +78,11 @@ describe("a block", () => {
     runTo(sim, 5);
     sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
     runTo(sim, 12);
-    const told = [6, 7, 8, 9, 10].flatMap((height) => lines(why("block", height).reasons));
-    expect(told).toContainEqual(
+    const explained = [6, 7, 8, 9, 10].flatMap((height) => lines(why("block", height).reasons));
+    expect(explained).toContainEqual(
       expect.stringMatching(/ without val-3: .*stopped.* \[consensus 5\.4\]$/),
     );
-    expect(told).toContainEqual(
+    expect(explained).toContainEqual(
       expect.stringMatching(/ round 0: val-3 proposes nothing: .* \[consensus 5\.3\]$/),
     );
   });

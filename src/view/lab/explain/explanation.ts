@@ -12,7 +12,7 @@ import { explainBlock } from "./block.ts";
 import { explainEvidence } from "./evidence.ts";
 import { explainPlan } from "./plan.ts";
 import { explainProposal } from "./proposal.ts";
-import { explanation, type Told } from "./reasons.ts";
+import { type Explained, explanation } from "./reasons.ts";
 import { explainTx } from "./tx.ts";
 import { explainValidator } from "./validator.ts";
 
@@ -20,7 +20,7 @@ type Explain = (
   sim: Simulation,
   observer: Observer,
   id: string,
-) => Told | undefined | HistoryRanges<Told | undefined>;
+) => Explained | undefined | HistoryRanges<Explained | undefined>;
 
 /** Explanations by kind of object; an id that cannot exist throws a StatusError. */
 const KINDS: Readonly<Record<string, Explain>> = {
@@ -63,10 +63,10 @@ export function* explain(
     const kinds = Object.keys(KINDS).join(", ");
     throw invalid(`expected a kind of ${kinds}, found "${kind}"`);
   }
-  const told = yield* answerOf(KINDS[kind]?.(sim, observer, id));
-  if (told === undefined)
+  const explained = yield* answerOf(KINDS[kind]?.(sim, observer, id));
+  if (explained === undefined)
     throw new StatusError(STATUS.notFound, `there is no ${NAMES[kind] ?? kind} ${id}`);
-  return explanation(told);
+  return explanation(explained);
 }
 
 const NAMES: Readonly<Record<string, string>> = {

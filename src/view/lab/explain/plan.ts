@@ -6,19 +6,23 @@ import { MARK } from "../frame/marks.ts";
 import type { Observer } from "../frame/observer.ts";
 import { readOr } from "../frame/read-state.ts";
 import {
+  type Explained,
   forgottenAt,
   reason,
   reasonOf,
   reasonsOfHalt,
   rememberedSteps,
-  type Told,
 } from "./reasons.ts";
 
 /**
  * Explains the plan with a name: scheduled, replaced, cancelled, due, applied; undefined if there
  * never was one.
  */
-export function explainPlan(sim: Simulation, observer: Observer, name: string): Told | undefined {
+export function explainPlan(
+  sim: Simulation,
+  observer: Observer,
+  name: string,
+): Explained | undefined {
   const { plan, done } = readOr(sim, { plan: undefined, done: 0 }, (ctx, { upgrade }) => ({
     plan: upgrade.getUpgradePlan(ctx),
     done: upgrade.getDoneHeight(ctx, name),
@@ -35,8 +39,8 @@ export function explainPlan(sim: Simulation, observer: Observer, name: string): 
   for (const [height, steps, all] of rememberedSteps(sim, decides)) {
     const own = steps.filter((step) => isAbout(step, name) || isPartOf(step, all, name));
     if (own.length === 0) continue;
-    const told = own.flatMap((step) => [step, ...votedFor(step, all)]);
-    reasons.push([height, told.map((step) => reasonOf(height, step, all))]);
+    const explained = own.flatMap((step) => [step, ...votedFor(step, all)]);
+    reasons.push([height, explained.map((step) => reasonOf(height, step, all))]);
   }
   if (reasons.length === 0 && current === undefined && done === 0 && ended.length === 0)
     return undefined;

@@ -6,10 +6,14 @@ import type { Reason } from "../../../gen/lab/v1/explain_plain.ts";
 import { Notes, notesOf } from "../explorer/proposal-notes.ts";
 import type { Observer } from "../frame/observer.ts";
 import { readOr } from "../frame/read-state.ts";
-import { reason, reasonOf, rememberedSteps, type Told } from "./reasons.ts";
+import { type Explained, reason, reasonOf, rememberedSteps } from "./reasons.ts";
 
 /** Explains a proposal; undefined for an unused number. */
-export function explainProposal(sim: Simulation, observer: Observer, id: number): Told | undefined {
+export function explainProposal(
+  sim: Simulation,
+  observer: Observer,
+  id: number,
+): Explained | undefined {
   const stored = readOr(sim, undefined, (ctx, { gov }) => gov.findProposal(ctx, BigInt(id)));
   const notes = notesOf(observer).get(id);
   if (stored === undefined && notes === undefined) return undefined;
@@ -31,10 +35,12 @@ export function explainProposal(sim: Simulation, observer: Observer, id: number)
       steps.map((step) => reasonOf(height, step, steps)),
     );
   }
-  const told = [...byHeight].sort(([a], [b]) => a - b).flatMap(([, reasons]) => reasons);
+  const explained = [...byHeight].sort(([a], [b]) => a - b).flatMap(([, reasons]) => reasons);
   return {
     because: becauseOf(id, notes ?? new Notes([])),
-    reasons: notes ? told : [reason(0, `proposal ${id}`, "came with the genesis", "rules/gov 1.5")],
+    reasons: notes
+      ? explained
+      : [reason(0, `proposal ${id}`, "came with the genesis", "rules/gov 1.5")],
   };
 }
 

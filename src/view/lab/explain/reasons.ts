@@ -13,7 +13,7 @@ import { ruleOfHalt, ruleOfMessage, ruleOfStep, ruleOfTransaction } from "./rule
 const MOST = 300;
 
 /** An explanation before it is truncated to the size of one answer. */
-export interface Told {
+export interface Explained {
   readonly because: string;
   readonly reasons: readonly Reason[];
   /**
@@ -22,7 +22,7 @@ export interface Told {
   readonly forgotten?: number;
 }
 
-export const explanation = ({ because, reasons, forgotten = 0 }: Told): Explanation => ({
+export const explanation = ({ because, reasons, forgotten = 0 }: Explained): Explanation => ({
   because,
   reasons: reasons.slice(0, MOST),
   leftOut: Math.max(0, reasons.length - MOST),

@@ -1,9 +1,9 @@
 import { equal } from "../../../base/bytes.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import { forgottenAt, reasonOf, reasonsOfTx, type Told } from "./reasons.ts";
+import { type Explained, forgottenAt, reasonOf, reasonsOfTx } from "./reasons.ts";
 
 /** Explains a transaction; undefined for a hash that no block contains. */
-export function explainTx(sim: Simulation, hash: Uint8Array): Told | undefined {
+export function explainTx(sim: Simulation, hash: Uint8Array): Explained | undefined {
   const tx = sim.tx(hash);
   const block = tx && sim.block(tx.height);
   if (tx === undefined || block === undefined) return undefined;

@@ -10,15 +10,15 @@ import type { Reason } from "../../../gen/lab/v1/explain_plain.ts";
 import { validatorStatesOf } from "../explorer/validator-states.ts";
 import type { Observer } from "../frame/observer.ts";
 import { readOr, validatorsOf } from "../frame/read-state.ts";
-import type { KnownValidator } from "../frame/validators.ts";
-import { forgottenAt, reason, reasonOf, rememberedSteps, type Told } from "./reasons.ts";
+import type { TrackedValidator } from "../frame/validators.ts";
+import { type Explained, forgottenAt, reason, reasonOf, rememberedSteps } from "./reasons.ts";
 
 /** Explains a validator's status; undefined for an unknown name. */
 export function explainValidator(
   sim: Simulation,
   observer: Observer,
   name: string,
-): Told | undefined {
+): Explained | undefined {
   const known = observer.validators.list.find((one) => one.name === name);
   const states = validatorStatesOf(sim, observer, name);
   if (known === undefined || states === undefined) return undefined;
@@ -33,9 +33,9 @@ export function explainValidator(
       const isPart =
         step.item === undefined ? isAmountOf(all.slice(i), isIts) : items.has(step.item);
       if (!isIts(step) && !isPart) continue;
-      const told = reasonOf(height, step, all);
-      reasons.push(told);
-      if (step.kind === "liveness") missed.push(told);
+      const explained = reasonOf(height, step, all);
+      reasons.push(explained);
+      if (step.kind === "liveness") missed.push(explained);
     }
   }
   // The last missed votes are enough.
@@ -51,10 +51,10 @@ export function explainValidator(
 const MISSED = 5;
 
 /** Found by its key: another operator may have created a validator with it again. */
-const recordOf = (sim: Simulation, { address }: KnownValidator) =>
+const recordOf = (sim: Simulation, { address }: TrackedValidator) =>
   validatorsOf(sim).find(({ consensusAddress }) => equal(consensusAddress, address));
 
-function isAbout(step: ModuleStep, { address }: KnownValidator, operator: Uint8Array) {
+function isAbout(step: ModuleStep, { address }: TrackedValidator, operator: Uint8Array) {
   const data = step.data as { readonly address?: Uint8Array; readonly operator?: Uint8Array };
   return (
     (data.address !== undefined && equal(data.address, address)) ||
@@ -75,7 +75,7 @@ const isAmountOf = (
 };
 
 /** The validator's current state. */
-function now(sim: Simulation, known: KnownValidator): Reason[] {
+function now(sim: Simulation, known: TrackedValidator): Reason[] {
   const validator = recordOf(sim, known);
   const at = (what: string, found: string, rule: string): Reason =>
     reason(sim.height, what, found, rule, "info", { where: "state" });
@@ -98,7 +98,7 @@ const powerOf = ({ tokens }: Validator): bigint => tokens / POWER_REDUCTION;
 
 function livenessOf(
   sim: Simulation,
-  { address }: KnownValidator,
+  { address }: TrackedValidator,
   at: (what: string, found: string, rule: string) => Reason,
 ): Reason[] {
   return readOr(sim, [], (ctx, { slashing }) => {

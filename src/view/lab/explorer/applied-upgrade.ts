@@ -6,7 +6,7 @@ import type { HistoryRanges } from "../../../engine/simulation/history-range.ts"
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { Query } from "../../../gen/chain/upgrade/v1beta1/query_pb.ts";
 import type { AppliedUpgrade, BlockMeta } from "../../../gen/lab/v1/lab_plain.ts";
-import { ask } from "../ask.ts";
+import { query } from "../ask.ts";
 import { openBlocks, openState } from "../reading.ts";
 import { blockIdView, headerView } from "./header.ts";
 
@@ -20,7 +20,7 @@ export function* appliedUpgradeOf(
   asOf: number = sim.height,
 ): HistoryRanges<AppliedUpgrade> {
   yield* openState(asOf);
-  const height = Number(ask(sim, Query.method.appliedPlan, { name }, asOf).height);
+  const height = Number(query(sim, Query.method.appliedPlan, { name }, asOf).height);
   if (height === 0 || sim.world.config.profile.appliedQuery !== "header") return { height };
   yield* openBlocks(height);
   const header = sim.header(height);

@@ -14,19 +14,19 @@ import { blockIdView } from "./header.ts";
 export function roundsOf(
   sim: Simulation,
   observer: Observer,
-  asked: number,
+  requested: number,
   newest: number,
 ): Rounds {
-  const height = asked || sim.decidedHeight + 1;
+  const height = requested || sim.decidedHeight + 1;
   const nameOf = (address: Uint8Array): string => observer.validators.nameOf(consAddress(address));
   return {
     height,
     rounds: sim
       .roundsOf(height)
       .slice(-newest)
-      .map(({ began, proposer, votes, ...round }) => ({
+      .map(({ startTime, proposer, votes, ...round }) => ({
         round: round.round,
-        began: formatRfc3339(began),
+        began: formatRfc3339(startTime),
         proposer: nameOf(proposer),
         outcome: round.outcome,
         why: round.why,

@@ -21,8 +21,8 @@ import { WorldQueries } from "../world-queries.ts";
 
 acceptLightClientAttacks();
 
-function world(...given: Parameters<typeof worldSpec>) {
-  const sim = Simulation.create(worldSpec(...given));
+function world(...input: Parameters<typeof worldSpec>) {
+  const sim = Simulation.create(worldSpec(...input));
   const queries = new WorldQueries(sim, lazyObserver(sim));
   const lines = (): readonly EvidenceLine[] => queries.lab("getEvidence", {}).lines;
   const newest = (): EvidencePiece =>

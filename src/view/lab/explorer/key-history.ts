@@ -28,7 +28,7 @@ export function* keyHistoryOf(
   const most = limit || USUAL;
   const changes: KeyChange[] = [];
   let at = height;
-  let now = yield* placeOf(sim, store, key, at);
+  let now = yield* locationOf(sim, store, key, at);
   for (let looks = 1; looks < LOOKS && changes.length < most; looks++) {
     // The genesis is part of the first block's tree, and has a state of its own.
     const since = Math.min(at, now.since);
@@ -36,7 +36,7 @@ export function* keyHistoryOf(
       if (now.leaf !== undefined) changes.push(yield* changeTo(sim, store, now.leaf, genesis));
       return { changes, since: genesis, complete: true };
     }
-    const before = yield* placeOf(sim, store, key, since - 1);
+    const before = yield* locationOf(sim, store, key, since - 1);
     if (!sameValue(before.leaf, now.leaf)) {
       changes.push(yield* changeTo(sim, store, now.leaf, since));
     }
@@ -46,18 +46,18 @@ export function* keyHistoryOf(
   return { changes, since: at + 1, complete: false };
 }
 
-interface KeyPlace {
+interface KeyLocation {
   readonly leaf: Leaf | undefined;
   /** Height from which the key is known to have this value, or none; it may be older. */
   readonly since: number;
 }
 
-function* placeOf(
+function* locationOf(
   sim: Simulation,
   store: string,
   key: Uint8Array,
   height: number,
-): HistoryRanges<KeyPlace> {
+): HistoryRanges<KeyLocation> {
   yield { kind: "state", height };
   const state = sim.state(height);
   const root = state.has(store) ? state.store(store).root : undefined;

@@ -6,15 +6,15 @@ import { visibleText } from "../../../base/visible-text.ts";
 import type { Command, FaultCommand, NodeAction } from "../../../engine/simulation/command.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { LastCommand } from "../../../gen/lab/v1/record_plain.ts";
-import { anyAsWritten } from "../../json.ts";
+import { anyToSparseJson } from "../../json.ts";
 import { txIn } from "../../tx/read-tx.ts";
 
 /** The command that one undo would revert; number 0 if there is none. */
-export function lastCommandOf({ lastGiven, journalLength }: Simulation): LastCommand {
-  if (lastGiven === undefined) {
+export function lastCommandOf({ lastIssued, journalLength }: Simulation): LastCommand {
+  if (lastIssued === undefined) {
     return { number: 0, height: 0, title: "", signer: "", together: 0 };
   }
-  const { command, height, count } = lastGiven;
+  const { command, height, count } = lastIssued;
   const signer = command.type === "tx" ? command.signer : "";
   return { number: journalLength, height, title: commandTitle(command), signer, together: count };
 }
@@ -86,7 +86,7 @@ const MOST = 60;
 
 function proposedTitle(message: Any): string {
   if (!message.typeUrl.endsWith(".MsgSubmitProposal")) return "";
-  const { title } = Object(anyAsWritten(message)) as { readonly title?: unknown };
+  const { title } = Object(anyToSparseJson(message)) as { readonly title?: unknown };
   if (typeof title !== "string") return "";
   return shortened(visibleText(title), MOST);
 }

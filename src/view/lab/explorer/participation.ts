@@ -31,7 +31,7 @@ export function participationOf(
 ): Participation {
   const { height: newest, initialHeight: first } = sim;
   const { from, to: last } = signedBlocks(sim, upTo, count);
-  const places = new Places(observer);
+  const places = new ValidatorIndexes(observer);
   const sets: { list: object; members: readonly number[] }[] = [];
   const blocks: SignedBlock[] = [];
   let before = sim.timeAt(from - 1);
@@ -62,7 +62,7 @@ export function participationOf(
 }
 
 /** Indexes of validators in the order of their first vote. */
-class Places {
+class ValidatorIndexes {
   readonly names: string[] = [];
   readonly #of = new Map<string, number>();
 

@@ -42,10 +42,10 @@ export function stepsOf(sidecar: Shown, record: boolean, lines: boolean): Sideca
     if (first !== undefined) {
       const state = stage === last ? lastState(sidecar) : "done";
       const note = stage === last ? waitNote(sidecar) : "";
-      const written = lines ? records.flatMap(({ logs }) => logs.map(textOf)) : NO_LINES;
-      return [{ ...step, state, note, lines: written, at: formatRfc3339(first.at) }];
+      const source = lines ? records.flatMap(({ logs }) => logs.map(textOf)) : NO_LINES;
+      return [{ ...step, state, note, lines: source, at: formatRfc3339(first.at) }];
     }
-    const why = leftOut(stage, sidecar, at < lastAt);
+    const why = omissionReason(stage, sidecar, at < lastAt);
     if (why === undefined) return [];
     return [{ ...step, state: why === "" ? "later" : "left_out", note: why }];
   });
@@ -78,7 +78,11 @@ function waitNote({ waitsUntil, end }: Shown): string {
  * Reason why a stage was not reached: empty if it still may be; undefined if no setting requires
  * it.
  */
-function leftOut(stage: Stage, { settings, end }: Shown, passed: boolean): string | undefined {
+function omissionReason(
+  stage: Stage,
+  { settings, end }: Shown,
+  passed: boolean,
+): string | undefined {
   const skips = end?.kind === "exit" && end.cause.kind === "sidecar_skips";
   switch (stage) {
     case "delay":

@@ -78,7 +78,7 @@ const isItsOwn = (path: string, { settings: { backupDir } }: SidecarView): boole
   path.startsWith("data-backup-") ||
   (backupDir !== undefined && path.startsWith(backupDir));
 
-interface Told {
+interface Explained {
   readonly state: State;
   readonly because: string;
 }
@@ -87,7 +87,7 @@ interface Told {
 const isOfRecord = ({ sidecar: { upgrade }, plan }: Seen): boolean =>
   upgrade !== undefined && (plan === undefined || plan.height <= upgrade.plan.height);
 
-function lineOf(seen: Seen, { state, because }: Told, whole: boolean): SidecarLine {
+function lineOf(seen: Seen, { state, because }: Explained, whole: boolean): SidecarLine {
   const { node, sidecar, plan } = seen;
   const record = isOfRecord(seen);
   const of = record ? sidecar.upgrade?.plan : plan;
@@ -101,7 +101,7 @@ function lineOf(seen: Seen, { state, because }: Told, whole: boolean): SidecarLi
   };
 }
 
-function stateOf(seen: Seen): Told {
+function stateOf(seen: Seen): Explained {
   const { end, waitsUntil, upgrade } = seen.sidecar;
   if (end !== undefined) return ended(seen, end);
   if (waitsUntil !== undefined) {
@@ -114,7 +114,7 @@ function stateOf(seen: Seen): Told {
   return waiting(seen);
 }
 
-function ended({ node, sidecar }: Seen, end: NonNullable<SidecarView["end"]>): Told {
+function ended({ node, sidecar }: Seen, end: NonNullable<SidecarView["end"]>): Explained {
   switch (end.kind) {
     case "stopped":
       return { state: "stopped", because: "Its operator has stopped it, and the app with it." };
@@ -147,7 +147,7 @@ function workOf({ sidecar: { upgrade } }: Seen, until: string): string {
 }
 
 /** Status of an idle sidecar. */
-function waiting({ sim, node, sidecar, plan }: Seen): Told {
+function waiting({ sim, node, sidecar, plan }: Seen): Explained {
   const { pollInterval } = sidecar.settings;
   const looks = `It looks at ${UPGRADE_INFO_PATH} every ${durationText(pollInterval ?? POLL_INTERVAL)}.`;
   if (plan === undefined) return { state: "watching", because: looks };

@@ -10,8 +10,8 @@ import { MsgUndelegateSchema } from "../../../gen/chain/staking/v1beta1/tx_pb.ts
 import { lazyObserver } from "../frame/observed.ts";
 import { WorldQueries } from "../world-queries.ts";
 
-function world(...given: Parameters<typeof worldSpec>) {
-  const sim = Simulation.create(worldSpec(...given));
+function world(...input: Parameters<typeof worldSpec>) {
+  const sim = Simulation.create(worldSpec(...input));
   const queries = new WorldQueries(sim, lazyObserver(sim));
   const states = (validator: string) => queries.lab("getValidatorStates", { validator }).states;
   return { sim, states };

@@ -10,7 +10,7 @@ import type { ValidatorStateView } from "../../../gen/lab/v1/lab_plain.ts";
 import { BlockTimes } from "../frame/block-times.ts";
 import type { Observer } from "../frame/observer.ts";
 import { readOr, validatorsOf } from "../frame/read-state.ts";
-import type { KnownValidator } from "../frame/validators.ts";
+import type { TrackedValidator } from "../frame/validators.ts";
 import { openBlocks } from "../reading.ts";
 import { evidenceOf, openEvidence } from "./evidence.ts";
 
@@ -62,7 +62,7 @@ const NOTHING = {
 };
 
 /** Its newest stored evidence is the one that it was punished for: later evidence is ignored. */
-function tombstoned(sim: Simulation, observer: Observer, { name }: KnownValidator) {
+function tombstoned(sim: Simulation, observer: Observer, { name }: TrackedValidator) {
   const line = evidenceOf(sim, observer).find(
     ({ validators, outcome }) => outcome === "punished" && validators.includes(name),
   );
@@ -74,7 +74,7 @@ function tombstoned(sim: Simulation, observer: Observer, { name }: KnownValidato
 function jailed(
   sim: Simulation,
   observer: Observer,
-  { consensusAddress }: KnownValidator,
+  { consensusAddress }: TrackedValidator,
   { unbondingHeight }: Validator,
   until: Time | undefined,
 ): ValidatorStateView {

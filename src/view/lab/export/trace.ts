@@ -41,7 +41,7 @@ const MARKED: ReadonlySet<string> = new Set([
 type Args = Readonly<Record<string, string | number>>;
 
 /** State of a node when it was last checked. */
-interface KnownNode {
+interface TracedNode {
   readonly pid: number;
   readonly process: string;
   readonly binary: string;
@@ -58,7 +58,7 @@ type TimedStep = readonly [step: RoundStep | "commit", duration: Duration];
 export class TraceWriter {
   readonly #sim: Simulation;
   readonly #genesis: Time;
-  #nodes: ReadonlyMap<string, KnownNode>;
+  #nodes: ReadonlyMap<string, TracedNode>;
   #state: string;
   #height: number;
   #decided: number;
@@ -70,7 +70,7 @@ export class TraceWriter {
   constructor(sim: Simulation) {
     this.#sim = sim;
     this.#genesis = sim.spec.genesisTime;
-    this.#nodes = this.#known();
+    this.#nodes = this.#tracedNodes();
     this.#state = this.#stateNow();
     this.#height = sim.height;
     this.#decided = sim.decidedHeight;
@@ -86,25 +86,25 @@ export class TraceWriter {
     this.#name(CHAIN, `chain ${chainId}`, OF_CHAIN);
     this.#open(CHAIN, chainThread("state"), this.#state);
     for (const [name, node] of this.#nodes) this.#nodeAppears(name, node);
-    const [first = "", ...others] = this.#written();
+    const [first = "", ...others] = this.#format();
     const head = JSON.stringify({ displayTimeUnit: "ms", otherData: about }).slice(0, -1);
     return `${head},"traceEvents":[\n${first}${others.map(after).join("")}`;
   }
 
   /** Records since the last call. */
-  take(): string {
+  flush(): string {
     const { height, clock, rounds, decidedHeight } = this.#sim;
     const before = this.#nodes;
     if (rounds !== this.#rounds) this.#round(before);
-    const now = this.#known();
-    for (const [name, node] of before) if (!now.has(name)) this.#nodeGoes(node, clock);
+    const now = this.#tracedNodes();
+    for (const [name, node] of before) if (!now.has(name)) this.#nodeEnds(node, clock);
     for (const [name, node] of now) {
       const known = before.get(name);
       if (known === undefined) this.#nodeAppears(name, node);
       else this.#nodeChanges(known, node);
     }
     this.#nodes = now;
-    this.#takeHalts();
+    this.#writeHalts();
     for (let at = this.#height + 1; at <= height; at++) this.#block(at);
     const state = this.#stateNow();
     if (state !== this.#state) {
@@ -116,17 +116,17 @@ export class TraceWriter {
     this.#decided = decidedHeight;
     this.#rounds = rounds;
     this.#clock = clock;
-    return this.#written().map(after).join("");
+    return this.#format().map(after).join("");
   }
 
   /** The end of the file, at the time of the last `take`: closes all open slices. */
   end(): string {
-    for (const node of this.#nodes.values()) this.#nodeGoes(node, this.#clock);
+    for (const node of this.#nodes.values()) this.#nodeEnds(node, this.#clock);
     this.#close(CHAIN, chainThread("state"), this.#state, this.#clock);
-    return `${this.#written().map(after).join("")}\n]}\n`;
+    return `${this.#format().map(after).join("")}\n]}\n`;
   }
 
-  #known(): ReadonlyMap<string, KnownNode> {
+  #tracedNodes(): ReadonlyMap<string, TracedNode> {
     const nodes = this.#sim.nodes();
     const places = new Map(
       nodes.filter((node) => !isTwin(node)).map(({ name }, place) => [name, place]),
@@ -149,13 +149,13 @@ export class TraceWriter {
 
   // ——— nodes ———
 
-  #nodeAppears(name: string, { pid, process, binary }: KnownNode): void {
+  #nodeAppears(name: string, { pid, process, binary }: TracedNode): void {
     this.#name(pid, name, OF_NODE);
     this.#open(pid, nodeThread(pid, "process"), process);
     this.#open(pid, nodeThread(pid, "binary"), binary);
   }
 
-  #nodeChanges(before: KnownNode, { pid, process, binary }: KnownNode): void {
+  #nodeChanges(before: TracedNode, { pid, process, binary }: TracedNode): void {
     const { clock } = this.#sim;
     const change = (thread: NodeThread, from: string, to: string): void => {
       if (from === to) return;
@@ -166,12 +166,12 @@ export class TraceWriter {
     change("binary", before.binary, binary);
   }
 
-  #nodeGoes({ pid, process, binary }: KnownNode, at: Time): void {
+  #nodeEnds({ pid, process, binary }: TracedNode, at: Time): void {
     this.#close(pid, nodeThread(pid, "process"), process, at);
     this.#close(pid, nodeThread(pid, "binary"), binary, at);
   }
 
-  #takeHalts(): void {
+  #writeHalts(): void {
     for (const { seq, nodes, height, cause } of this.#sim.haltsSince(this.#halts)) {
       this.#halts = seq;
       for (const name of nodes) {
@@ -184,24 +184,24 @@ export class TraceWriter {
 
   // ——— rounds ———
 
-  #round(before: ReadonlyMap<string, KnownNode>): void {
+  #round(before: ReadonlyMap<string, TracedNode>): void {
     const round = this.#sim.lastRound;
     if (round === undefined) return;
-    const { began, height, why, power, neededPower } = round;
+    const { startTime, height, why, power, neededPower } = round;
     const end = this.#sim.clock;
     const isDecided = this.#sim.decidedHeight > this.#decided && height > this.#decided;
     const name = `height ${height}, round ${round.round}`;
     const outcome = isDecided || round.outcome !== "decided" ? round.outcome : "too-few-votes";
     const proposer = this.#nameOf(round.proposer);
     const args = { proposer, outcome, power, needed: neededPower, ...(why && { why }) };
-    this.#slice(CHAIN, chainThread("rounds"), name, began, end - began, args);
-    const steps = stepsOf(round, outcome, end - began, this.#sim.spec.blockTime);
+    this.#slice(CHAIN, chainThread("rounds"), name, startTime, end - startTime, args);
+    const steps = stepsOf(round, outcome, end - startTime, this.#sim.spec.blockTime);
     const votes = new Map(round.votes.map((vote) => [toHex(vote.validator), vote]));
     for (const { name: node, consensusAddress } of this.#sim.nodes()) {
       const known = before.get(node);
       if (known?.process !== "running") continue;
       const vote = votes.get(toHex(consensusAddress));
-      this.#votes(known.pid, name, { began, end, steps, vote });
+      this.#votes(known.pid, name, { began: startTime, end, steps, vote });
     }
   }
 
@@ -239,10 +239,10 @@ export class TraceWriter {
     const block = this.#sim.block(height);
     if (block === undefined) return;
     const { clock } = this.#sim;
-    const began = this.#sim.roundsOf(height)[0]?.began ?? clock;
+    const began = this.#sim.roundsOf(height)[0]?.startTime ?? clock;
     // A block that too few nodes could apply at first is committed during rounds of the next
     // height.
-    const end = this.#sim.roundsOf(height + 1)[0]?.began ?? clock;
+    const end = this.#sim.roundsOf(height + 1)[0]?.startTime ?? clock;
     const { round, time, hash, txs, binary, absent } = block;
     this.#slice(CHAIN, chainThread("blocks"), `block ${height}`, began, end - began, {
       ...{ time: formatRfc3339(time), hash: toHexUpper(hash), binary, round },
@@ -333,7 +333,7 @@ export class TraceWriter {
     this.#lines.push(JSON.stringify(event));
   }
 
-  #written(): readonly string[] {
+  #format(): readonly string[] {
     const lines = this.#lines;
     this.#lines = [];
     return lines;

@@ -3,7 +3,7 @@ import type { ModuleStep } from "../../../engine/app/steps.ts";
 import { event } from "../../../engine/framework/events.ts";
 import { testAddress } from "../../../engine/framework/testing.ts";
 import type { BlockResults } from "../../../engine/simulation/views.ts";
-import { WORDS } from "../words.ts";
+import { TEXTS } from "../words.ts";
 import { activitiesOf, activityOfLine, stepsOfHalt, whoOf } from "./activity.ts";
 import { MARK, marksOf } from "./marks.ts";
 
@@ -50,7 +50,7 @@ describe("the steps of a block", () => {
     { ...at, phase: "tx 0", module: "evidence", kind: "handler", data: {}, item: 4 },
   ];
   test("say where, by which module, what was asked, what was found and how it ended", () => {
-    const [, , , , tombstoned] = activitiesOf(block({ steps }), WORDS);
+    const [, , , , tombstoned] = activitiesOf(block({ steps }), TEXTS);
     expect(tombstoned).toEqual({
       height: 9,
       kind: "step",
@@ -66,7 +66,7 @@ describe("the steps of a block", () => {
   test("of a halt name the nodes that stopped", () => {
     const cause = { kind: "crashed", height: 9 } as const;
     const halt = { seq: 1, height: 9, nodes: ["val-0", "val-1"], cause, steps };
-    const drafts = [...stepsOfHalt(halt, 4, WORDS)];
+    const drafts = [...stepsOfHalt(halt, 4, TEXTS)];
     expect(drafts).toHaveLength(steps.length);
     expect(drafts[2]).toMatchObject({
       height: 9,
@@ -80,7 +80,7 @@ test("events follow the steps: the block's, then each transaction's", () => {
   const tx = (type: string) => ({ events: [event(type, ["a", "1"], ["b", "2"])] });
   const drafts = activitiesOf(
     block({ events: [event("mint")], txs: [tx("send"), tx("vote")] }),
-    WORDS,
+    TEXTS,
   );
   expect(Array.from(drafts, ({ where, text, found }) => [where, text, found])).toEqual([
     ["block", "mint", ""],

@@ -3,7 +3,7 @@ import type { Event } from "../../../engine/framework/events.ts";
 import type { StepText } from "../../../engine/framework/trace.ts";
 import type { BlockResults, HaltView, NodeLogLine } from "../../../engine/simulation/views.ts";
 import type { Activity } from "../../../gen/lab/v1/lab_plain.ts";
-import type { Words } from "../words.ts";
+import type { Texts } from "../words.ts";
 
 /** An activity before it has its number. */
 export type ActivityDraft = Omit<Activity, "seq">;
@@ -13,7 +13,7 @@ type Line = NodeLogLine & { readonly nodes: readonly string[] };
 const EMPTY = { module: "", what: "", found: "", outcome: "info" } as const;
 
 /** The activity of a block: its events and the decisions that caused them, phase by phase. */
-export function* activitiesOf(block: BlockResults, { stepText }: Words): Generator<ActivityDraft> {
+export function* activitiesOf(block: BlockResults, { stepText }: Texts): Generator<ActivityDraft> {
   const { height } = block;
   for (const step of block.steps) yield draftOf(height, step, stepText(step), step.phase);
   for (const event of block.events) yield eventOf(height, "block", event);
@@ -63,7 +63,7 @@ export function activityOfLine(line: Line, allNodes: number): ActivityDraft {
 export function* stepsOfHalt(
   halt: HaltView,
   allNodes: number,
-  { stepText }: Words,
+  { stepText }: Texts,
 ): Generator<ActivityDraft> {
   const who = whoOf(halt.nodes, allNodes);
   for (const step of halt.steps) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Simulation } from "../../../engine/simulation/simulation.ts";
 import { runRounds, runTo, worldSpec } from "../../../engine/simulation/testing.ts";
-import { WORDS } from "../words.ts";
+import { TEXTS } from "../words.ts";
 import { forksOf } from "./forks.ts";
 import { Observer } from "./observer.ts";
 
@@ -14,7 +14,7 @@ function split(
   ],
 ) {
   const sim = Simulation.create(worldSpec());
-  const observer = new Observer(sim, WORDS);
+  const observer = new Observer(sim, TEXTS);
   runTo(sim, 5);
   for (const node of twins) sim.apply({ type: "node", node, action: { kind: "twin" } });
   sim.apply({ type: "partition", groups });
@@ -26,16 +26,16 @@ test("a fork that has met the main chain is remembered with where they parted an
   const { sim, observer } = split();
   runTo(sim, 9);
   observer.observe();
-  expect(observer.forks.met).toEqual([]);
-  const restored = new Observer(sim, WORDS, structuredClone(observer.state()));
+  expect(observer.forks.rejoined).toEqual([]);
+  const restored = new Observer(sim, TEXTS, structuredClone(observer.state()));
   sim.apply({ type: "partition", groups: [] });
   for (const each of [observer, restored]) {
     each.observe();
-    expect(each.forks.met).toMatchObject([{ common: 6, height: 7, newest: 9, met: 9 }]);
+    expect(each.forks.rejoined).toMatchObject([{ common: 6, height: 7, newest: 9, met: 9 }]);
   }
   runRounds(sim, 3);
   observer.observe();
-  expect(observer.forks.met).toHaveLength(1);
+  expect(observer.forks.rejoined).toHaveLength(1);
 });
 
 test("a block that both sides made after they parted is the last in common", () => {
@@ -53,15 +53,15 @@ test("a block that both sides made after they parted is the last in common", () 
   expect(fork?.hashAt(6)).toEqual(sim.block(6)?.hash);
   expect(forksOf(sim)).toMatchObject([{ common: 6, height: 7 }]);
   observer.observe();
-  expect(observer.forks.met).toEqual([]);
+  expect(observer.forks.rejoined).toEqual([]);
   sim.apply({ type: "partition", groups: [] });
   observer.observe();
-  expect(observer.forks.met).toMatchObject([{ common: 6, height: 7 }]);
+  expect(observer.forks.rejoined).toMatchObject([{ common: 6, height: 7 }]);
 });
 
 test("a fork without a block of its own leaves no trace", () => {
   const { sim, observer } = split();
   sim.apply({ type: "partition", groups: [] });
   observer.observe();
-  expect(observer.forks.met).toEqual([]);
+  expect(observer.forks.rejoined).toEqual([]);
 });

@@ -31,24 +31,24 @@ function forkOf(sim: Simulation, fork: ForkView, known?: Fork): Fork {
 }
 
 /** Recorded forks, as plain data: the open ones, each as if it merged now, and the merged. */
-export interface KnownForksState {
+export interface RejoinedForksState {
   readonly apart: readonly Fork[];
   readonly met: readonly Fork[];
 }
 
 /** Stores forks with two blocks of one height after their partitions have rejoined. */
-export class KnownForks {
+export class RejoinedForks {
   /** The newest forks that have rejoined the main chain, oldest first. */
-  met: readonly Fork[];
+  rejoined: readonly Fork[];
   #apart: readonly Fork[];
 
-  constructor(state?: KnownForksState) {
-    this.met = state?.met ?? [];
+  constructor(state?: RejoinedForksState) {
+    this.rejoined = state?.met ?? [];
     this.#apart = state?.apart ?? [];
   }
 
-  state(): KnownForksState {
-    return { apart: this.#apart, met: this.met };
+  state(): RejoinedForksState {
+    return { apart: this.#apart, met: this.rejoined };
   }
 
   /** Must be called after every round and every command. */
@@ -60,7 +60,7 @@ export class KnownForks {
     const isSame = ({ height, common: equal, nodes: [first = ""] }: Fork, fork: ForkView) =>
       fork.common < (height || equal + 1) && fork.nodes.includes(first);
     const met = were.filter((one) => one.height > 0 && !forks.some((fork) => isSame(one, fork)));
-    if (met.length > 0) this.met = [...this.met, ...met].slice(-MET_KEPT);
+    if (met.length > 0) this.rejoined = [...this.rejoined, ...met].slice(-MET_KEPT);
     this.#apart = forks.map((fork) => {
       const known = were.find((one) => isSame(one, fork));
       return { ...forkOf(sim, fork, known), nodes: [...fork.nodes], met: sim.height };

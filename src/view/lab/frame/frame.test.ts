@@ -16,13 +16,13 @@ import {
 } from "../../../engine/simulation/testing.ts";
 import type { ForkView } from "../../../engine/simulation/views.ts";
 import { MsgUndelegateSchema } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
-import { WORDS } from "../words.ts";
+import { TEXTS } from "../words.ts";
 import { FrameBuilder } from "./frame.ts";
 import { lazyObserver } from "./observed.ts";
 import { Observer } from "./observer.ts";
 
-function world(given: Parameters<typeof worldSpec>[0] = {}) {
-  const sim = Simulation.create(worldSpec(given));
+function world(input: Parameters<typeof worldSpec>[0] = {}) {
+  const sim = Simulation.create(worldSpec(input));
   const follow = lazyObserver(sim);
   return { sim, frames: () => follow().frames, frame: () => follow().frames.build({}) };
 }
@@ -288,7 +288,7 @@ describe("a fork in a frame", () => {
       block: (height: number) => ({ hash: hash(main[height - 1] ?? 0) }),
     });
     Object.defineProperty(cut, "height", { value: main.length });
-    return new FrameBuilder(cut, new Observer(sim, WORDS), WORDS).forks();
+    return new FrameBuilder(cut, new Observer(sim, TEXTS), TEXTS).forks();
   }
   const fork = { nodes: ["val-3"], common: 1, met: 0 };
 

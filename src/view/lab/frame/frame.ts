@@ -21,7 +21,7 @@ import type {
 } from "../../../gen/lab/v1/lab_plain.ts";
 import { cancelAdvice } from "../diagnosis/cancel-advice.ts";
 import { causeFrame } from "../diagnosis/cause-frame.ts";
-import type { Words } from "../words.ts";
+import type { Texts } from "../words.ts";
 import { BlockTimes } from "./block-times.ts";
 import { forksOf } from "./forks.ts";
 import type { Observer } from "./observer.ts";
@@ -40,14 +40,14 @@ const PER_SECOND = Number(SECOND);
 export class FrameBuilder {
   readonly #sim: Simulation;
   readonly #observer: Observer;
-  readonly #words: Words;
+  readonly #texts: Texts;
   #state: { readonly of: object; readonly view: StateView } | undefined;
   #fixed: Pick<Frame, "binaries" | "accounts"> | undefined;
 
-  constructor(sim: Simulation, observer: Observer, words: Words) {
+  constructor(sim: Simulation, observer: Observer, words: Texts) {
     this.#sim = sim;
     this.#observer = observer;
-    this.#words = words;
+    this.#texts = words;
   }
 
   build(request: LabRequest<"getFrame">): WorldFrame {
@@ -72,7 +72,7 @@ export class FrameBuilder {
       forks: this.forks(),
       faults: this.faults(),
       endedPlans: this.#observer.endedPlans,
-      metForks: [...this.#observer.forks.met],
+      metForks: [...this.#observer.forks.rejoined],
       evidenceDecided: this.#observer.evidenceDecided,
       evidenceWaiting: evidence.length + votes.length,
       tampered: this.#sim.tampered,
@@ -108,7 +108,7 @@ export class FrameBuilder {
         ...missing,
         cause: causeFrame(missing.cause),
       })),
-      ...this.#words.explainStatus(this.#sim, chainStatus, state.plan, tried),
+      ...this.#texts.explainStatus(this.#sim, chainStatus, state.plan, tried),
     };
   }
 

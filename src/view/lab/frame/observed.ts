@@ -1,5 +1,5 @@
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import { WORDS } from "../words.ts";
+import { TEXTS } from "../words.ts";
 import { FrameBuilder } from "./frame.ts";
 import { Observer } from "./observer.ts";
 
@@ -15,8 +15,8 @@ export function lazyObserver(sim: Simulation): () => ObservedSimulation {
   let observed: ObservedSimulation | undefined;
   return () => {
     if (observed === undefined) {
-      const observer = new Observer(sim, WORDS);
-      observed = { sim, observer, frames: new FrameBuilder(sim, observer, WORDS) };
+      const observer = new Observer(sim, TEXTS);
+      observed = { sim, observer, frames: new FrameBuilder(sim, observer, TEXTS) };
     }
     observed.observer.observe();
     return observed;

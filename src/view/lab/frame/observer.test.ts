@@ -20,7 +20,7 @@ import {
 import { ScriptedEvidenceSchema } from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { MsgSubmitEvidenceSchema } from "../../../gen/chain/evidence/v1beta1/tx_pb.ts";
 import { MsgUndelegateSchema } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
-import { WORDS } from "../words.ts";
+import { TEXTS } from "../words.ts";
 import { MARK } from "./marks.ts";
 import { Observer } from "./observer.ts";
 
@@ -61,7 +61,7 @@ function hashesOf(work: () => void): number {
 
 test("a chain that is observed hashes no more than one that is not", () => {
   const [watched, alone] = [Simulation.create(worldSpec()), Simulation.create(worldSpec())];
-  const observer = new Observer(watched, WORDS);
+  const observer = new Observer(watched, TEXTS);
   const work = (sim: Simulation): void => {
     undelegate(sim, 1n);
     runRounds(sim, 3);
@@ -80,7 +80,7 @@ const stepsOf = (observer: Observer) =>
 
 test("what slashing takes of unbonding tokens is part of what the validator has burned", () => {
   const sim = Simulation.create(worldSpec());
-  const observer = new Observer(sim, WORDS);
+  const observer = new Observer(sim, TEXTS);
   runTo(sim, 3);
   undelegate(sim, 20_000_000n);
   runTo(sim, 5);
@@ -96,7 +96,7 @@ test("what slashing takes of unbonding tokens is part of what the validator has 
 
 test("pieces of evidence are counted, those of transactions and those against no validator too", () => {
   const sim = Simulation.create(worldSpec({ evidenceRoutes: ["scripted"] }, 7));
-  const observer = new Observer(sim, WORDS);
+  const observer = new Observer(sim, TEXTS);
   const counted = (height: number) => {
     runTo(sim, height);
     observer.observe();
@@ -116,7 +116,7 @@ test("pieces of evidence are counted, those of transactions and those against no
 
 test("a plan that is cancelled leaves its name, its height, and the block that took it back", () => {
   const sim = Simulation.create(worldSpec());
-  const observer = new Observer(sim, WORDS);
+  const observer = new Observer(sim, TEXTS);
   pass(sim, softwareUpgrade(sim, "v2", 80));
   pass(sim, cancelUpgrade(sim));
   observer.observe();
@@ -126,7 +126,7 @@ test("a plan that is cancelled leaves its name, its height, and the block that t
 
 test("a plan that was applied was not taken back", () => {
   const sim = Simulation.create(worldSpec());
-  const observer = new Observer(sim, WORDS);
+  const observer = new Observer(sim, TEXTS);
   pass(sim, softwareUpgrade(sim, "v2", 20));
   runRounds(sim, 30);
   install(sim, "v2", ...sim.nodes().map(({ name }) => name));
@@ -137,13 +137,13 @@ test("a plan that was applied was not taken back", () => {
 
 test("marks of long ago are known when the cells beside them are not, a node's halt among them", () => {
   const sim = Simulation.create(worldSpec());
-  const observer = new Observer(sim, WORDS);
+  const observer = new Observer(sim, TEXTS);
   pass(sim, softwareUpgrade(sim, "v2", 20));
   runRounds(sim, 30);
   observer.observe();
   install(sim, "v2", ...sim.nodes().map(({ name }) => name));
   runTo(sim, 25);
-  const later = new Observer(sim, WORDS, observer.state());
+  const later = new Observer(sim, TEXTS, observer.state());
   runTo(sim, 500);
   later.observe();
   expect(later.cellsAfter(0)[0]?.height).toBe(101);
@@ -154,7 +154,7 @@ test("marks of long ago are known when the cells beside them are not, a node's h
 
 test("a plan that a failed proposal took back marks no block; one that stays marks its own", () => {
   const sim = Simulation.create(worldSpec());
-  const observer = new Observer(sim, WORDS);
+  const observer = new Observer(sim, TEXTS);
   const plan = softwareUpgrade(sim, "v2", 60);
   const planMarks = (): number[] => {
     observer.observe();
@@ -177,7 +177,7 @@ test("the block that stored evidence is known, also after a migration wrote it a
     ...spec,
     binaries: [spec.binaries[0], v2] as typeof spec.binaries,
   });
-  const observer = new Observer(sim, WORDS);
+  const observer = new Observer(sim, TEXTS);
   runTo(sim, 3);
   sim.apply({ type: "misbehavior", kind: 1, validator: "val-3", height: 2 });
   runTo(sim, 4);
@@ -200,7 +200,7 @@ test("the block that stored evidence is known, also after a migration wrote it a
 describe("an observer made from what another has recorded", () => {
   test("records and answers from then on as that one does", () => {
     const sim = Simulation.create(worldSpec());
-    const straight = new Observer(sim, WORDS);
+    const straight = new Observer(sim, TEXTS);
     const play = (observers: readonly Observer[], to: number): void => {
       while (sim.height < to) {
         sim.advance();
@@ -211,8 +211,8 @@ describe("an observer made from what another has recorded", () => {
     undelegate(sim, 20_000_000n);
     sim.apply({ type: "misbehavior", kind: 1, validator: "val-3", height: 2 });
     play([straight], 150);
-    straight.say("what a person is told");
-    const restored = new Observer(sim, WORDS, structuredClone(straight.state()));
+    straight.addNote("what a person is told");
+    const restored = new Observer(sim, TEXTS, structuredClone(straight.state()));
     expect(restored.state()).toEqual(straight.state());
     undelegate(sim, 30_000_000n);
     play([straight, restored], 300);

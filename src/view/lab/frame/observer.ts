@@ -4,7 +4,7 @@ import type { ModuleStep } from "../../../engine/app/steps.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { BlockResults } from "../../../engine/simulation/views.ts";
 import type { Activity, BlockCell, EndedPlan, Sample } from "../../../gen/lab/v1/lab_plain.ts";
-import type { Words } from "../words.ts";
+import type { Texts } from "../words.ts";
 import {
   type ActivityDraft,
   activitiesOf,
@@ -13,10 +13,10 @@ import {
   stepsOfHalt,
 } from "./activity.ts";
 import { Burns, type BurnsState } from "./burns.ts";
-import { KnownForks, type KnownForksState } from "./forks.ts";
+import { RejoinedForks, type RejoinedForksState } from "./forks.ts";
 import { LOOKED_FOR, MARK, marksOf } from "./marks.ts";
 import { Samples, type SamplesState } from "./samples.ts";
-import { type KnownValidator, KnownValidators } from "./validators.ts";
+import { type TrackedValidator, TrackedValidators } from "./validators.ts";
 
 const CELLS_KEPT = 4096;
 const ACTIVITY_KEPT = 2000;
@@ -54,9 +54,9 @@ export interface ObserverState {
   readonly storedIn: readonly (readonly [string, number])[];
   readonly govNotes: readonly GovNote[];
   readonly burns: BurnsState;
-  readonly forks: KnownForksState;
+  readonly forks: RejoinedForksState;
   readonly samples: SamplesState;
-  readonly validators: readonly KnownValidator[];
+  readonly validators: readonly TrackedValidator[];
 }
 
 /**
@@ -65,8 +65,8 @@ export interface ObserverState {
  */
 export class Observer {
   readonly burns: Burns;
-  readonly forks: KnownForks;
-  readonly validators: KnownValidators;
+  readonly forks: RejoinedForks;
+  readonly validators: TrackedValidators;
   /** Heights of the newest blocks that contained or decided on evidence, ascending. */
   readonly evidenceIn: number[];
   /** Plans that were cancelled, oldest first. */
@@ -74,7 +74,7 @@ export class Observer {
   /** Notes of proposals, in order. */
   readonly govNotes: GovNote[];
   readonly #sim: Simulation;
-  readonly #words: Words;
+  readonly #texts: Texts;
   /** The newest blocks with rare marks. */
   readonly #marked = new BoundedLog<BlockCell>(MARKED_KEPT);
   readonly #cells = new BoundedLog<BlockCell>(CELLS_KEPT);
@@ -93,12 +93,12 @@ export class Observer {
   #items: number;
 
   /** @param state recordings of this simulation up to now; absent for a new one */
-  constructor(sim: Simulation, words: Words, state?: ObserverState) {
+  constructor(sim: Simulation, words: Texts, state?: ObserverState) {
     this.#sim = sim;
-    this.#words = words;
-    this.validators = new KnownValidators(sim, state?.validators);
+    this.#texts = words;
+    this.validators = new TrackedValidators(sim, state?.validators);
     this.burns = new Burns(state?.burns);
-    this.forks = new KnownForks(state?.forks);
+    this.forks = new RejoinedForks(state?.forks);
     this.#samples = new Samples(state?.samples);
     this.#storedIn = new Map(state?.storedIn);
     this.#height = state?.height ?? sim.initialHeight - 1;
@@ -148,7 +148,7 @@ export class Observer {
       this.#haltSeq = halt.seq;
       this.#haltedAt = halt.height;
       this.#items += piecesIn(halt.steps);
-      this.#noteAll(stepsOfHalt(halt, nodes, this.#words));
+      this.#noteAll(stepsOfHalt(halt, nodes, this.#texts));
     }
     for (const line of lines) {
       this.#logSeq = line.seq;
@@ -158,12 +158,12 @@ export class Observer {
     while (this.#height < this.#sim.height) {
       this.#height += 1;
       const block = this.#sim.results(this.#height);
-      if (block !== undefined) this.#take(block);
+      if (block !== undefined) this.#record(block);
     }
     this.forks.observe(this.#sim);
   }
 
-  #take(block: BlockResults): void {
+  #record(block: BlockResults): void {
     const { height, events, txs, steps } = block;
     const marks = marksOf(block) | (height === this.#haltedAt ? MARK.halt : 0);
     const cell = { height, binary: this.#indexOf(block.binary), marks };
@@ -173,7 +173,7 @@ export class Observer {
     for (const tx of txs) this.burns.add(height, tx.events);
     for (const step of steps) this.#learn(step, height);
     if (steps.length + events.length + txs.length > 0)
-      this.#noteAll(activitiesOf(block, this.#words));
+      this.#noteAll(activitiesOf(block, this.#texts));
     // Evidence without an accused validator has no step: it is counted in the block.
     const pieces = piecesIn(steps) || block.evidence.length;
     if (pieces > 0) {
@@ -241,7 +241,7 @@ export class Observer {
   }
 
   /** Adds a message of the simulator. */
-  say(text: string, outcome: "info" | "error" = "info"): void {
+  addNote(text: string, outcome: "info" | "error" = "info"): void {
     this.#note(noteActivity(this.#sim.height, text, outcome));
   }
 

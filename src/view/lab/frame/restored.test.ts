@@ -9,14 +9,14 @@ import {
   worldSteps,
 } from "../../../engine/simulation/keyframe/worlds.testing.ts";
 import { Simulation } from "../../../engine/simulation/simulation.ts";
-import { WORDS } from "../words.ts";
+import { TEXTS } from "../words.ts";
 import { FrameBuilder } from "./frame.ts";
 import { Observer, type ObserverState } from "./observer.ts";
 
 /** A world that is observed from now on, with a frame after each step. */
 function watched(sim: Simulation, state?: ObserverState) {
-  const observer = new Observer(sim, WORDS, state);
-  const frames = new FrameBuilder(sim, observer, WORDS);
+  const observer = new Observer(sim, TEXTS, state);
+  const frames = new FrameBuilder(sim, observer, TEXTS);
   const drawn = () => frames.build({ samples: true });
   const after = (doing: WorldStep) => {
     perform(sim, doing);

@@ -3,7 +3,7 @@ import type { Sample } from "../../../gen/lab/v1/lab_plain.ts";
 /** Maximum samples of each kind, however long the chain. */
 export const MOST = 60;
 
-interface Kept extends Sample {
+interface WeightedSample extends Sample {
   /** Difference from the previous sample: shares of the power and of the burned stake. */
   weight: number;
 }
@@ -11,7 +11,7 @@ interface Kept extends Sample {
 export interface SamplesState {
   readonly stride: number;
   readonly quiet: readonly Sample[];
-  readonly changes: readonly Kept[];
+  readonly changes: readonly WeightedSample[];
   readonly newest?: Sample | undefined;
   readonly first?: number | undefined;
 }
@@ -24,7 +24,7 @@ export interface SamplesState {
 export class Samples {
   #stride: number;
   #quiet: Sample[];
-  readonly #changes: Kept[];
+  readonly #changes: WeightedSample[];
   #newest: Sample | undefined;
   #first: number | undefined;
 
@@ -53,10 +53,10 @@ export class Samples {
     this.#newest = sample;
     if (before && differs(before, sample)) {
       this.#addChange({ ...sample, weight: weigh(before, sample) });
-    } else if (this.#isKept(sample.height)) this.#addQuiet(sample);
+    } else if (this.#hasSample(sample.height)) this.#addQuiet(sample);
   }
 
-  #addChange(change: Kept): void {
+  #addChange(change: WeightedSample): void {
     this.#changes.push(change);
     if (this.#changes.length <= MOST) return;
     const least = this.#changes.reduce((min, { weight }) => Math.min(min, weight), Infinity);
@@ -71,11 +71,11 @@ export class Samples {
     this.#quiet.push(sample);
     if (this.#quiet.length <= MOST) return;
     this.#stride *= 2;
-    this.#quiet = this.#quiet.filter(({ height }) => this.#isKept(height));
+    this.#quiet = this.#quiet.filter(({ height }) => this.#hasSample(height));
   }
 
   /** Counted from the first block, which is always stored. */
-  #isKept(height: number): boolean {
+  #hasSample(height: number): boolean {
     this.#first ??= height;
     return (height - this.#first) % this.#stride === 0;
   }

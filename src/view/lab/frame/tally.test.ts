@@ -6,7 +6,7 @@ import { Simulation } from "../../../engine/simulation/simulation.ts";
 import { runTo, softwareUpgrade, worldSpec } from "../../../engine/simulation/testing.ts";
 import { VoteOption } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import { MsgSubmitProposalSchema, MsgVoteSchema } from "../../../gen/chain/gov/v1/tx_pb.ts";
-import { WORDS } from "../words.ts";
+import { TEXTS } from "../words.ts";
 import { FrameBuilder } from "./frame.ts";
 import { Observer } from "./observer.ts";
 
@@ -36,7 +36,7 @@ function voted(...options: VoteOption[]): Simulation {
 }
 
 const tallyOf = (sim: Simulation) =>
-  new FrameBuilder(sim, new Observer(sim, WORDS), WORDS).build({}).proposals[0]?.tally;
+  new FrameBuilder(sim, new Observer(sim, TEXTS), TEXTS).build({}).proposals[0]?.tally;
 
 test("turnout is of what is bonded, during the vote and after it; who was tombstoned counts for nothing", () => {
   const sim = voted(VoteOption.YES, VoteOption.YES, VoteOption.YES);

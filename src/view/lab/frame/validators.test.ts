@@ -6,7 +6,7 @@ import { Simulation } from "../../../engine/simulation/simulation.ts";
 import { runTo, worldSpec } from "../../../engine/simulation/testing.ts";
 import { MsgCreateValidatorSchema } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
 import { lazyObserver } from "./observed.ts";
-import { KnownValidators } from "./validators.ts";
+import { TrackedValidators } from "./validators.ts";
 
 function watched() {
   const sim = Simulation.create(worldSpec());
@@ -89,7 +89,7 @@ test("a validator whose key is on no node joins the list under its operator's na
 test("the set is read only when it has changed", () => {
   const sim = Simulation.create(worldSpec());
   const read = vi.spyOn(sim, "validators");
-  const known = new KnownValidators(sim);
+  const known = new TrackedValidators(sim);
   const observeTo = (height: number): void => {
     while (sim.height < height) {
       sim.advance();

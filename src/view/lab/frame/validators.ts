@@ -4,7 +4,7 @@ import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { validatorsOf } from "./read-state.ts";
 
 /** The constant part of a validator. Addresses are bech32. */
-export interface KnownValidator {
+export interface TrackedValidator {
   readonly name: string;
   readonly address: Uint8Array;
   readonly consensusAddress: string;
@@ -16,10 +16,10 @@ export interface KnownValidator {
  * The validators of a chain in the order of their first vote: those of its nodes, then any that
  * join later. None is removed, so an index means the same validator in every sample.
  */
-export class KnownValidators {
+export class TrackedValidators {
   readonly #sim: Simulation;
-  readonly #list: KnownValidator[] = [];
-  readonly #places = new Map<string, number>();
+  readonly #list: TrackedValidator[] = [];
+  readonly #indexes = new Map<string, number>();
   #votingList: Simulation["votingList"] | undefined;
   #set: ReturnType<Simulation["validators"]> = [];
   #nextList: Simulation["nextList"] | undefined;
@@ -27,10 +27,10 @@ export class KnownValidators {
   #nextPowers: readonly number[] = [];
 
   /** @param known previous validators of this chain, in order */
-  constructor(sim: Simulation, known: readonly KnownValidator[] = []) {
+  constructor(sim: Simulation, known: readonly TrackedValidator[] = []) {
     this.#sim = sim;
     for (const one of known) {
-      this.#places.set(one.consensusAddress, this.#list.length);
+      this.#indexes.set(one.consensusAddress, this.#list.length);
       this.#list.push(one);
     }
     for (const { validator, consensusAddress, operatorAddress } of sim.nodes()) {
@@ -39,7 +39,7 @@ export class KnownValidators {
     this.observe();
   }
 
-  get list(): readonly KnownValidator[] {
+  get list(): readonly TrackedValidator[] {
     return this.#list;
   }
 
@@ -55,7 +55,7 @@ export class KnownValidators {
 
   /** The name of a consensus address (bech32); the address itself if no validator has it. */
   nameOf(consensusAddress: string): string {
-    const place = this.#places.get(consensusAddress);
+    const place = this.#indexes.get(consensusAddress);
     return (place === undefined ? undefined : this.#list[place]?.name) ?? consensusAddress;
   }
 
@@ -77,11 +77,11 @@ export class KnownValidators {
     if (sameSet(set, this.#set)) return;
     this.#set = set;
     const voters = set.map(({ address, power }) => ({ address: consAddress(address), power }));
-    const joined = voters.filter(({ address }) => !this.#places.has(address));
+    const joined = voters.filter(({ address }) => !this.#indexes.has(address));
     if (joined.length > 0) this.#addJoined(new Set(joined.map(({ address }) => address)));
     const powers = this.#list.map(() => 0);
     for (const { address, power } of voters) {
-      const place = this.#places.get(address);
+      const place = this.#indexes.get(address);
       if (place !== undefined) powers[place] = power;
     }
     this.#powers = powers;
@@ -101,10 +101,10 @@ export class KnownValidators {
   /** @param names the first free one becomes its name, else its consensus address */
   #add(address: Uint8Array, operator: Uint8Array, names: readonly (string | undefined)[]): void {
     const consensusAddress = consAddress(address);
-    if (this.#places.has(consensusAddress)) return;
+    if (this.#indexes.has(consensusAddress)) return;
     const isFree = (name: string | undefined): name is string =>
       Boolean(name) && this.#list.every((other) => other.name !== name);
-    this.#places.set(consensusAddress, this.#list.length);
+    this.#indexes.set(consensusAddress, this.#list.length);
     this.#list.push({
       name: names.find(isFree) ?? consensusAddress,
       address,

@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import type { ExpressionCheck, OfferedExpression } from "../../../store/types.ts";
 import { Icon } from "../../../widgets/Icon.tsx";
 import css from "./follow.module.css";
-import { type Following, MOST_EXPRESSIONS, problemWords } from "./follow.ts";
+import { type Following, MOST_EXPRESSIONS, problemText } from "./follow.ts";
 
 interface ExpressionListProps {
   following: Following;
@@ -44,7 +44,7 @@ export function ExpressionList({ following, check }: ExpressionListProps) {
             </button>
             {wrong && (
               <p id={said} className={`small ${css.wrong}`}>
-                {problemWords(wrong)}
+                {problemText(wrong)}
               </p>
             )}
           </li>

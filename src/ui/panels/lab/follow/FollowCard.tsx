@@ -6,7 +6,7 @@ import css from "../lab.module.css";
 import { fileOf } from "../open-finding.ts";
 import { QuestionBar } from "../QuestionBar.tsx";
 import { useQuestion } from "../use-question.ts";
-import { Whole } from "../Whole.tsx";
+import { IntegerField } from "../Whole.tsx";
 import { AddExpression, ExpressionList } from "./ExpressionList.tsx";
 import { type Followed, followingOf, type Heights, type RunFile } from "./follow.ts";
 import { SeriesCard } from "./SeriesCard.tsx";
@@ -18,15 +18,15 @@ export default function FollowCard({ lab }: { lab: OpenLab }) {
   const following = followingOf(lab, client);
   const followed = useStore(following.store);
   const { expressions, heights, ofFinding, answer } = followed;
-  const asked = useQuestion();
-  const written = useStore(lab.store);
-  const of = followedFile(written, followed);
+  const requested = useQuestion();
+  const source = useStore(lab.store);
+  const of = followedFile(source, followed);
   const { check, refusal, current } = useExpressionCheck(of, expressions);
   const [first] = check?.problems ?? [];
   const isSound = current && check !== undefined && !first && check.wrong.length === 0;
   const set = (change: Partial<Heights>): void =>
     following.store.setState({ heights: { ...heights, ...change } });
-  const finding = findingOf(written);
+  const finding = findingOf(source);
   return (
     <>
       <section className={`card ${css.follow}`} aria-label="Follow a value">
@@ -41,7 +41,7 @@ export default function FollowCard({ lab }: { lab: OpenLab }) {
                 following.store.setState({ ofFinding: target.value === "finding" })
               }
             >
-              <option value="file">{written.file}, as it is written</option>
+              <option value="file">{source.file}, as it is written</option>
               <option value="finding">the finding: {finding.property}</option>
             </select>
           )}
@@ -54,21 +54,21 @@ export default function FollowCard({ lab }: { lab: OpenLab }) {
         )}
         <div className={css.bounds}>
           <AddExpression following={following} check={check} />
-          <Whole
+          <IntegerField
             label="From block"
             value={heights.from}
             least={0}
             none="beginning"
             set={(from) => set({ from })}
           />
-          <Whole
+          <IntegerField
             label="To block"
             value={heights.to}
             least={0}
             none="end"
             set={(to) => set({ to })}
           />
-          <Whole
+          <IntegerField
             label="Every so many"
             value={heights.every}
             least={1}
@@ -78,21 +78,21 @@ export default function FollowCard({ lab }: { lab: OpenLab }) {
             <button
               type="button"
               data-primary=""
-              disabled={!isSound || expressions.length === 0 || asked.underWay !== undefined}
-              onClick={() => void asked.ask((question) => following.read(of, question))}
+              disabled={!isSound || expressions.length === 0 || requested.underWay !== undefined}
+              onClick={() => void requested.start((question) => following.read(of, question))}
             >
               Follow
             </button>
           </span>
         </div>
-        <QuestionBar question={asked} parts="the file" />
-        {asked.problem && (
+        <QuestionBar question={requested} parts="the file" />
+        {requested.problem && (
           <p className={css.problem} role="alert">
-            {sentence(asked.problem)}
+            {sentence(requested.problem)}
           </p>
         )}
       </section>
-      {answer && <SeriesCard answer={answer} written={of.text} />}
+      {answer && <SeriesCard answer={answer} source={of.text} />}
     </>
   );
 }
@@ -101,9 +101,9 @@ const findingOf = ({ search, finding }: LabDocument) =>
   search?.findings[finding] ?? search?.findings[0];
 
 /** The file to run: the edited one, or the story of the selected finding. */
-function followedFile(written: LabDocument, { ofFinding }: Followed): RunFile {
-  const finding = ofFinding ? findingOf(written) : undefined;
+function followedFile(source: LabDocument, { ofFinding }: Followed): RunFile {
+  const finding = ofFinding ? findingOf(source) : undefined;
   return finding
     ? { text: finding.scenario, file: fileOf(finding) }
-    : { text: written.text, file: written.file };
+    : { text: source.text, file: source.file };
 }

@@ -6,7 +6,7 @@ import { useFrameState, usePage } from "../../../store/page.ts";
 import { count, grouped, plural, sentence } from "../../../widgets/format.ts";
 import type { Size } from "../../../widgets/use-size.ts";
 import css from "../lab.module.css";
-import { isToldHere, tellScenario } from "../open-finding.ts";
+import { isPlayedHere, playScenario } from "../open-finding.ts";
 import type { Followed } from "./follow.ts";
 import { lanesHeight, SeriesLanes } from "./SeriesLanes.tsx";
 import { lanesOf, valuesOf } from "./series-lanes.ts";
@@ -16,23 +16,23 @@ type Answer = NonNullable<Followed["answer"]>;
 interface SeriesCardProps {
   answer: Answer;
   /** The text that a new run would use. */
-  written: string;
+  source: string;
 }
 
 const TITLE = "Values by height";
 
 /** Values of expressions over a run, as a chart that links to each height and as a table. */
-export function SeriesCard({ answer, written }: SeriesCardProps) {
+export function SeriesCard({ answer, source }: SeriesCardProps) {
   const page = usePage();
   const [problem, setProblem] = useState("");
   const { of, heights, series, failure, height: end } = answer;
   const lanes = useMemo(() => lanesOf(answer), [answer]);
-  const isHere = useFrameState(() => isToldHere(page, of.text));
+  const isHere = useFrameState(() => isPlayedHere(page, of.text));
   const goTo = useCallback(
     async (height: number): Promise<void> => {
       setProblem("");
       try {
-        await tellScenario(page, of.text, of.file, height);
+        await playScenario(page, of.text, of.file, height);
       } catch (error) {
         setProblem(errorText(error));
       }
@@ -60,7 +60,7 @@ export function SeriesCard({ answer, written }: SeriesCardProps) {
       )}
       onHeight={onHeight}
     >
-      {written !== of.text && (
+      {source !== of.text && (
         <p className="small soft">The file was changed since: these are of the text before.</p>
       )}
       {failure && <p className={css.problem}>The run did not go well: {sentence(failure)}</p>}

@@ -94,5 +94,5 @@ function problemOf({
 }
 
 /** The text of an expression's problem; with its line if the expression has several. */
-export const problemWords = ({ line, message }: Problem): string =>
+export const problemText = ({ line, message }: Problem): string =>
   line > 1 ? `line ${line}: ${message}` : message;

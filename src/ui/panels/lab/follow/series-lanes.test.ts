@@ -3,9 +3,9 @@ import { lanesOf, valuesOf } from "./series-lanes.ts";
 
 type Given = readonly (readonly [height: number, value?: string])[];
 
-const series = (expression: string, numbers: boolean, given: Given, missing = "") => ({
+const series = (expression: string, numbers: boolean, input: Given, missing = "") => ({
   ...{ expression, numbers, missing },
-  steps: given.map(([height, value]) => (value === undefined ? { height } : { height, value })),
+  steps: input.map(([height, value]) => (value === undefined ? { height } : { height, value })),
 });
 
 test("a value holds until the next one, and where there is none there is none", () => {
@@ -41,8 +41,8 @@ test("numbers of like size share an axis, and small ones have their own", () => 
 
 test("words are bands from edge to edge, the last height in the middle of its own", () => {
   const heights = [0, 1, 2, 3, 4];
-  const given: Given = [[0, "running"], [2, "running, halted"], [3], [4, "running"]];
-  const [lane] = lanesOf({ heights, series: [series("chain", false, given)] }).bands;
+  const input: Given = [[0, "running"], [2, "running, halted"], [3], [4, "running"]];
+  const [lane] = lanesOf({ heights, series: [series("chain", false, input)] }).bands;
   expect(lane?.bands).toEqual([
     { from: 0, to: 1, value: "running", kind: 0, start: 0, end: 0.375 },
     { from: 2, to: 2, value: "running, halted", kind: 1, start: 0.375, end: 0.625 },
@@ -51,11 +51,11 @@ test("words are bands from edge to edge, the last height in the middle of its ow
 });
 
 test("heights that were left out lie between those that were asked for", () => {
-  const given: Given = [
+  const input: Given = [
     [0, "up"],
     [10, "down"],
   ];
-  const [lane] = lanesOf({ heights: [0, 5, 10], series: [series("x", false, given)] }).bands;
+  const [lane] = lanesOf({ heights: [0, 5, 10], series: [series("x", false, input)] }).bands;
   expect(lane?.bands.map(({ from, to, start, end }) => [from, to, start, end])).toEqual([
     [0, 5, 0, 0.75],
     [10, 10, 0.75, 1],
@@ -72,7 +72,7 @@ test("one height alone is as wide as all", () => {
 
 test("of more bands than can be told apart none is drawn", () => {
   const heights = Array.from({ length: 300 }, (_, i) => i);
-  const given = heights.map((height) => [height, `hash ${height}`] as const);
-  const [lane] = lanesOf({ heights, series: [series("x", false, given)] }).bands;
+  const input = heights.map((height) => [height, `hash ${height}`] as const);
+  const [lane] = lanesOf({ heights, series: [series("x", false, input)] }).bands;
   expect(lane).toMatchObject({ bands: [], count: 300 });
 });

@@ -42,7 +42,7 @@ export interface Lanes {
   readonly bands: readonly BandLane[];
 }
 
-type Asked = Pick<SeriesOfRun, "heights" | "series">;
+type Series = Pick<SeriesOfRun, "heights" | "series">;
 
 /** Maximum number of bands of one expression. */
 const DRAWN = 200;
@@ -62,7 +62,7 @@ export function valuesOf(
 }
 
 /** Returns the lanes of an answer, without expressions that have no value. */
-export function lanesOf({ heights, series }: Asked): Lanes {
+export function lanesOf({ heights, series }: Series): Lanes {
   const there = series.filter(({ missing }) => missing === "");
   const numbers = there.filter((one) => one.numbers);
   const lines = numbers.map((one, i) => {
