@@ -15,7 +15,7 @@ import { runScenario } from "../src/scenario/report.ts";
 import type { Scenario } from "../src/scenario/scenario.ts";
 import { showSchema } from "../src/scenario/show.ts";
 import { VERBS } from "../src/scenario/steps/index.ts";
-import { storySeconds, USUAL_PACE } from "../src/scenario/telling.ts";
+import { storySeconds, USUAL_PACE } from "../src/scenario/story-duration.ts";
 
 const PUBLIC = fileURLToPath(new URL("../public", import.meta.url));
 export const SCHEMA_FILE = join(PUBLIC, "scenario.schema.json");

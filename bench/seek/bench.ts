@@ -11,8 +11,8 @@ import {
   readPageKey,
   worldPrefix,
 } from "../../src/session/history/keys.ts";
-import { SessionFrames } from "../../src/session/kept-frames.ts";
 import { openHistory } from "../../src/session/open-history.ts";
+import { SessionFrames } from "../../src/session/session-frames.ts";
 import { openBlocks } from "../../src/view/lab/reading.ts";
 import { type Bench, type Report, UsageError } from "../bench.ts";
 import { type Headless, openFolder, SAVE_EVERY_MS, turn } from "../durable/headless.ts";

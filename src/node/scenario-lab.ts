@@ -28,7 +28,7 @@ import { OpenHistory } from "../session/open-history.ts";
 import { RunningWorld } from "../session/running-world.ts";
 import { Traveller } from "../session/travel.ts";
 import type { Elsewhere } from "../view/lab/reading.ts";
-import { TEXTS } from "../view/lab/words.ts";
+import { TEXTS } from "../view/lab/texts.ts";
 import { type LabQuery, WorldQueries } from "../view/lab/world-queries.ts";
 import { queryJson, requestProblems } from "../view/query.ts";
 import { readText } from "./files.ts";

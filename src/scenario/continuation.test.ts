@@ -18,9 +18,9 @@ import {
 import { Query } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
 import { genesisToJson } from "../view/genesis.ts";
 import type { Json } from "../view/json.ts";
-import { query } from "../view/lab/ask.ts";
 import { appliedUpgradeOf } from "../view/lab/explorer/applied-upgrade.ts";
 import { storeKeysOf } from "../view/lab/explorer/stores.ts";
+import { query } from "../view/lab/query.ts";
 import { atOnce } from "../view/lab/reading.ts";
 import { parseScenario } from "./parse.ts";
 

@@ -10,17 +10,17 @@ import type { Command, TxCommand } from "../engine/simulation/command.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import { MsgSubmitProposalSchema, MsgVoteSchema } from "../gen/chain/gov/v1/tx_pb.ts";
 import { renameTypes } from "../view/namespaces.ts";
-import { ballotOf, minimumDeposit, OPTION, submissionOf } from "./proposals.ts";
-import type { StepContext } from "./step-context.ts";
-import type { Sending } from "./transactions.ts";
 import {
   formatBytes,
   formatCommand,
   formatMessages,
   NoWord,
   type SourceStep,
-} from "./written-command.ts";
-import { formatBinaries } from "./written-world.ts";
+} from "./format-command.ts";
+import { formatBinaries } from "./format-world.ts";
+import { ballotOf, minimumDeposit, OPTION, submissionOf } from "./proposals.ts";
+import type { StepContext } from "./step-context.ts";
+import type { Sending } from "./transactions.ts";
 
 /** A command as a step. */
 export interface Drawn {

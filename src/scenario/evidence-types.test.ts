@@ -11,7 +11,7 @@ import { type DoneUpgrade, DoneUpgradeSchema } from "../gen/lab/v1/continuation_
 import { anyFromJson, messageToJson } from "../view/json.ts";
 import { FrameBuilder } from "../view/lab/frame/frame.ts";
 import { Observer } from "../view/lab/frame/observer.ts";
-import { TEXTS } from "../view/lab/words.ts";
+import { TEXTS } from "../view/lab/texts.ts";
 import { parseScenario } from "./parse.ts";
 
 vi.mock("../engine/app/chain-config.ts", async () => {

@@ -13,11 +13,11 @@ import {
   type WorldSpec,
 } from "../engine/simulation/genesis/world-spec.ts";
 import { type Coin, MAX_SUPPLY } from "./fields.ts";
+import { BUILT_IN_ROUTES } from "./format-world.ts";
 import { foreignAmounts, readParams } from "./genesis-params.ts";
 import type { SourceGenesis } from "./genesis-schema.ts";
 import { RESERVED } from "./names.ts";
 import type { Problem } from "./problems.ts";
-import { BUILT_IN_ROUTES } from "./written-world.ts";
 
 /** The spec of a world. Reports problems beyond the schema: denoms, names, sums, periods. */
 export function buildSpec(

@@ -6,11 +6,11 @@ import { errorText } from "../engine/framework/errors.ts";
 import { createContext } from "./create-context.ts";
 import { readText } from "./edit-text.ts";
 import { isMap } from "./fields.ts";
+import type { SourceStep } from "./format-command.ts";
 import { parseScenario } from "./parse.ts";
 import { isSatisfied, type ProposedExpectation } from "./proposed-expectations.ts";
 import { makeBlocksUntil } from "./rounds.ts";
 import { runStep } from "./runner.ts";
-import type { SourceStep } from "./written-command.ts";
 
 /** An expectation with its position in the list, and a preceding run to its height if needed. */
 export interface PlacedExpectation extends ProposedExpectation, StepPosition {}

@@ -9,12 +9,12 @@ import { ProposalStatus } from "../gen/chain/gov/v1/gov_pb.ts";
 import { Query as Gov } from "../gen/chain/gov/v1/query_pb.ts";
 import { Query as Staking } from "../gen/chain/staking/v1beta1/query_pb.ts";
 import { Query as Upgrade } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
-import { query } from "../view/lab/ask.ts";
+import { query } from "../view/lab/query.ts";
 import { openBlocks, openState } from "../view/lab/reading.ts";
+import type { SourceStep } from "./format-command.ts";
 import { parseStep } from "./parse.ts";
 import { runStep } from "./runner.ts";
 import type { StepContext } from "./step-context.ts";
-import type { SourceStep } from "./written-command.ts";
 
 export interface ProposedExpectation {
   readonly sentence: string;

@@ -9,7 +9,7 @@ import { ProposalStatus } from "../gen/chain/gov/v1/gov_pb.ts";
 import { Query as GovQuery } from "../gen/chain/gov/v1/query_pb.ts";
 import { Query as SlashingQuery } from "../gen/chain/slashing/v1beta1/query_pb.ts";
 import { Query as UpgradeQuery } from "../gen/chain/upgrade/v1beta1/query_pb.ts";
-import { query } from "../view/lab/ask.ts";
+import { query } from "../view/lab/query.ts";
 import { StepError } from "./step-context.ts";
 
 /** The height at which a plan was applied; 0 if it was not. */

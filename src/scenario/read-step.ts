@@ -7,7 +7,7 @@ import { type Path, type Problem, problemsOf } from "./problems.ts";
 import { checkReferences } from "./references.ts";
 import type { ScenarioStep } from "./scenario.ts";
 import { checkShow, type Show, showSchema } from "./show.ts";
-import { stepText } from "./step-words.ts";
+import { stepText } from "./step-text.ts";
 import { VERBS } from "./steps/index.ts";
 import type { Verb } from "./verb.ts";
 

@@ -15,17 +15,17 @@ import { acceptTampering } from "../engine/simulation/tamper.ts";
 import type { TxView } from "../engine/simulation/views.ts";
 import { MsgSubmitProposalResponseSchema } from "../gen/chain/gov/v1/tx_pb.ts";
 import { lazyObserver } from "../view/lab/frame/observed.ts";
-import { importedGenesis, type WorldSource } from "./began.ts";
 import { type Ballot, type Drawn, DrawnSteps } from "./drawn-step.ts";
 import { isMap } from "./fields.ts";
+import type { SourceStep } from "./format-command.ts";
+import { formatBinaries, formatGenesis } from "./format-world.ts";
 import { namesAtGenesis, parseScenario } from "./parse.ts";
 import { validatorNames } from "./proposals.ts";
 import { Run, WAITS } from "./recorded-run.ts";
 import type { StepContext } from "./step-context.ts";
 import { responseOf } from "./transactions.ts";
+import { importedGenesis, type WorldSource } from "./world-source.ts";
 import { type FileText, fileText, type Item } from "./write-file.ts";
-import type { SourceStep } from "./written-command.ts";
-import { formatBinaries, formatGenesis } from "./written-world.ts";
 
 /** A world as a scenario. */
 export interface Recorded extends FileText {

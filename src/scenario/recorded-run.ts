@@ -1,7 +1,7 @@
 /** Converts the rounds between two commands of a recorded world to steps. */
 import type { Simulation } from "../engine/simulation/simulation.ts";
+import type { SourceStep } from "./format-command.ts";
 import { MAX_ROUNDS } from "./rounds.ts";
-import type { SourceStep } from "./written-command.ts";
 
 /** Rounds without a block after which no step waits for a block. */
 export const WAITS = MAX_ROUNDS - 100;

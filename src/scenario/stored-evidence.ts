@@ -5,7 +5,7 @@ import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Equivocation } from "../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { EquivocationSchema } from "../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { Query } from "../gen/chain/evidence/v1beta1/query_pb.ts";
-import { query } from "../view/lab/ask.ts";
+import { query } from "../view/lab/query.ts";
 import { type Offence, StepError } from "./step-context.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** Writes a scenario as text: YAML with its comments, or JSON if that would be too long. */
 import { Document, isMap, isSeq, type Node, type Scalar } from "yaml";
 import { INPUT } from "../base/limits.ts";
-import type { SourceStep } from "./written-command.ts";
+import type { SourceStep } from "./format-command.ts";
 
 /** A step, or a description of an omitted one. */
 export type Item = { readonly step: SourceStep } | { readonly leftOut: string };

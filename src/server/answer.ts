@@ -3,9 +3,9 @@ import { type ConnectRouter, createConnectRouter, createContextValues } from "@c
 import type { UniversalHandler } from "@connectrpc/connect/protocol";
 import { SERVER } from "../base/limits.ts";
 import type { Serve } from "../session/call.ts";
-import type { QueriedChain } from "./asked-chain.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 import { OpenStreams } from "./open-streams.ts";
+import type { QueriedChain } from "./queried-chain.ts";
 import { answerPath } from "./rest.ts";
 import { CONTROL, servicesOf } from "./services.ts";
 

@@ -3,8 +3,8 @@ import { isBug } from "../base/error-text.ts";
 import { ChainError } from "../engine/framework/errors.ts";
 import { ErrorInfoSchema } from "../gen/google/rpc/error_details_pb.ts";
 import { asStatus } from "../view/rest.ts";
-import type { QueriedChain } from "./asked-chain.ts";
 import { shortened } from "./message-text.ts";
+import type { QueriedChain } from "./queried-chain.ts";
 
 /**
  * Converts an error to gRPC: a registered one also as data, with its codespace and code

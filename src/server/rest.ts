@@ -9,11 +9,11 @@ import { messageFromJson, messageToJson } from "../view/json.ts";
 import { servedName, typesInCosmos } from "../view/namespaces.ts";
 import { restReading, restText } from "../view/rest.ts";
 import { broadcastResponse, isWaiting } from "../view/services/tx.ts";
-import type { QueriedChain } from "./asked-chain.ts";
 import { type HttpAnswer, type HttpRequest, refusal, textAnswer, tooLong } from "./http.ts";
 import { keplrChain } from "./keplr.ts";
 import { METRICS_TYPE } from "./metrics/exposition.ts";
 import { openApi, openApiPage } from "./openapi.ts";
+import type { QueriedChain } from "./queried-chain.ts";
 
 const JSON_TYPE = "application/json";
 /** Version of the interface, lab.v1. */

@@ -32,9 +32,9 @@ import { containsAny, renameTypes, servedName } from "../view/namespaces.ts";
 import { QUERY_ROUTES } from "../view/query-routes.ts";
 import { pinnedHeight } from "../view/rest.ts";
 import { broadcastResponse, isWaiting } from "../view/services/tx.ts";
-import type { QueriedChain } from "./asked-chain.ts";
 import { connectError } from "./errors.ts";
 import { shortened } from "./message-text.ts";
+import type { QueriedChain } from "./queried-chain.ts";
 import { renamedFiles } from "./upstream-names.ts";
 
 /** Handler of calls that control the lab, with the caller's rights; set for each request. */

@@ -6,10 +6,10 @@ import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import { BlockSchema, FrameSchema } from "../gen/lab/v1/lab_pb.ts";
 import type { Block } from "../gen/lab/v1/lab_plain.ts";
 import { Watch, WatchedEventSchema } from "../gen/lab/v1/watch_pb.ts";
-import type { SessionHost } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
-import type { QueriedChain } from "./asked-chain.ts";
+import type { SessionHost } from "../session/session-host.ts";
 import { connectError } from "./errors.ts";
+import type { QueriedChain } from "./queried-chain.ts";
 
 const FRAME_EVERY_MS = 100;
 

@@ -3,4 +3,4 @@
  * answer, and on a busy machine the import takes longer.
  */
 import "../view/query.ts";
-import "./ask.ts";
+import "./query.ts";

@@ -1,7 +1,7 @@
 import type { BinarySpec } from "../engine/app/binary.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
-import { changeableValues } from "../scenario/other-beginning.ts";
+import { changeableValues } from "../scenario/changed-genesis.ts";
 
 /**
  * Genesis settings that can be changed, with their current values, and all possible values where

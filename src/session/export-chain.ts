@@ -6,12 +6,12 @@ import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import { CHAIN_TABLES, headOf, rowsOf } from "../view/lab/export/csv.ts";
 import { TraceWriter } from "../view/lab/export/trace.ts";
 import { openBlocks } from "../view/lab/reading.ts";
-import type { QueriedSession } from "./ask.ts";
 import type { Host } from "./history/storage.ts";
+import { HistoryLoader } from "./history-loader.ts";
 import { openHistory } from "./open-history.ts";
-import { type ReplayCursor, type ReplaySource, startReplay } from "./passing.ts";
-import { HistoryLoader } from "./past.ts";
+import type { QueriedSession } from "./query.ts";
 import { roundsTo } from "./replay.ts";
+import { type ReplayCursor, type ReplaySource, startReplay } from "./replay-cursor.ts";
 import type { RunningWorld } from "./running-world.ts";
 
 type Request = LabRequest<"exportChain">;

@@ -16,10 +16,10 @@ import { openBlocks, openGenesis } from "../view/lab/reading.ts";
 import { WorldQueries } from "../view/lab/world-queries.ts";
 import type { Answer } from "./call.ts";
 import { openHistory } from "./open-history.ts";
-import type { SessionHost } from "./place.ts";
 import { Replay } from "./replay.ts";
 import type { Origin } from "./running-world.ts";
 import { serveWatcher } from "./serve.ts";
+import type { SessionHost } from "./session-host.ts";
 import { blocks, MemoryStorage, openTab, type TestTab, testHost, until } from "./testing.ts";
 import { entriesIn, originOf } from "./travel.testing.ts";
 

@@ -3,8 +3,8 @@ import { toHexUpper } from "../base/bytes.ts";
 import { CommandError, STATUS, StatusError } from "../engine/framework/errors.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { runRounds, worldSpec } from "../engine/simulation/testing.ts";
+import type { HistoryPart } from "../engine/simulation/world-history.ts";
 import { USUAL_RESIDENCE, withAllPages } from "../engine/simulation/world-pages.ts";
-import type { HistoryPart } from "../engine/simulation/world-past.ts";
 import { openBlocks, type Reading } from "../view/lab/reading.ts";
 import { OpenHistory } from "./open-history.ts";
 

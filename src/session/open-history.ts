@@ -1,8 +1,8 @@
 import type { HistoryRange, HistoryRanges } from "../engine/simulation/history-range.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
-import { type HistoryPart, missingParts } from "../engine/simulation/world-past.ts";
+import { type HistoryPart, missingParts } from "../engine/simulation/world-history.ts";
 import { type Elsewhere, isReading, type Reading } from "../view/lab/reading.ts";
-import { type Caller, checkThere, QUERIES_ONLY } from "./asker.ts";
+import { type Caller, checkThere, QUERIES_ONLY } from "./caller.ts";
 import type { RunningWorld } from "./running-world.ts";
 
 /**

@@ -2,15 +2,15 @@ import { acceptSignedTxs } from "../engine/app/signed-tx.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import { acceptLightClientAttacks } from "../engine/simulation/light-client-attacks.ts";
 import { acceptTampering } from "../engine/simulation/tamper.ts";
-import type { HistoryPart } from "../engine/simulation/world-past.ts";
+import type { HistoryPart } from "../engine/simulation/world-history.ts";
 import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
-import { TEXTS } from "../view/lab/words.ts";
+import { TEXTS } from "../view/lab/texts.ts";
 import type { Compares } from "./comparing/compares.ts";
-import type { ReadLegacy } from "./earlier.ts";
 import type { ChainExporter } from "./export-chain.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
-import { withTimeouts } from "./history/patient.ts";
 import type { Host, Storage } from "./history/storage.ts";
+import { withTimeouts } from "./history/storage-timeouts.ts";
+import type { ReadLegacy } from "./legacy-save.ts";
 import type { NoticeDraft } from "./notices.ts";
 import { openHistory } from "./open-history.ts";
 import { RunningWorld } from "./running-world.ts";
@@ -120,7 +120,7 @@ export function openWorlds(
     };
     const tools = { storage: inTime, host, open: openWorlds, progress, wanted };
     const made = async (): Promise<LabAnswer<"forkWorld">> => {
-      const { branchWhatIf } = await import("./other-branch.ts");
+      const { branchWhatIf } = await import("./what-if-branch.ts");
       await readable();
       await saver.save();
       const { live } = player;

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { CommandError } from "../engine/framework/errors.ts";
 import type { HistoryRanges, OpenedHistory } from "../engine/simulation/history-range.ts";
-import type { HistoryPart } from "../engine/simulation/world-past.ts";
+import type { HistoryPart } from "../engine/simulation/world-history.ts";
 import type { StepResult } from "../scenario/runner.ts";
 import type { ScenarioStep } from "../scenario/scenario.ts";
 import { Player, type Restore } from "./player.ts";

@@ -2,7 +2,7 @@ import { unreachable } from "../base/unreachable.ts";
 import { STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { LabAnswer, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import type { Elsewhere } from "../view/lab/reading.ts";
-import type { Caller } from "./asker.ts";
+import type { Caller } from "./caller.ts";
 import type { Compares } from "./comparing/compares.ts";
 
 /** Recording and comparisons of the played world; undefined where worlds are not stored. */

@@ -13,9 +13,9 @@ import {
   readByExpectations,
 } from "../scenario/proposed-expectations.ts";
 import { Recorder } from "../scenario/record.ts";
-import type { QueriedSession } from "./ask.ts";
 import type { Host } from "./history/storage.ts";
 import { openHistory } from "./open-history.ts";
+import type { QueriedSession } from "./query.ts";
 import type { RunningWorld } from "./running-world.ts";
 import type { Session } from "./session.ts";
 import { inSlices } from "./slices.ts";

@@ -7,7 +7,7 @@ import type { StepContext } from "../scenario/step-context.ts";
 import { FrameBuilder } from "../view/lab/frame/frame.ts";
 import { lazyObserver } from "../view/lab/frame/observed.ts";
 import { Observer } from "../view/lab/frame/observer.ts";
-import { TEXTS } from "../view/lab/words.ts";
+import { TEXTS } from "../view/lab/texts.ts";
 
 export const chainStatusOf = (sim: Simulation): ChainStatusFrame =>
   new FrameBuilder(sim, new Observer(sim, TEXTS), TEXTS).chainStatus();

@@ -4,7 +4,7 @@ import type { Scenario } from "../scenario/scenario.ts";
 import type { StepContext, StepValue } from "../scenario/step-context.ts";
 import { FrameBuilder } from "../view/lab/frame/frame.ts";
 import { Observer, type ObserverState } from "../view/lab/frame/observer.ts";
-import type { Texts } from "../view/lab/words.ts";
+import type { Texts } from "../view/lab/texts.ts";
 import type { Namespace } from "../view/namespaces.ts";
 import type { History } from "./history/history.ts";
 import type { Story } from "./story.ts";

@@ -3,7 +3,6 @@ import { errorText, STATUS } from "../engine/framework/errors.ts";
 import type { TamperCommand } from "../engine/simulation/command.ts";
 import { acceptTampering } from "../engine/simulation/tamper.ts";
 import { Branching } from "./branching.ts";
-import { InvalidLegacyError, migrateLegacy, type ReadLegacy, readLegacy } from "./earlier.ts";
 import { headRecord, OUTLINE_KEYS, readOutline } from "./history/head.ts";
 import { History } from "./history/history.ts";
 import {
@@ -18,6 +17,7 @@ import {
 import { frameRecord, RECORD } from "./history/record.ts";
 import type { Estimate, Host, Storage } from "./history/storage.ts";
 import { UnreadableWorld } from "./history/stored-history.ts";
+import { InvalidLegacyError, migrateLegacy, type ReadLegacy, readLegacy } from "./legacy-save.ts";
 import type { NoticeDraft } from "./notices.ts";
 import {
   damageNotice,

@@ -2,12 +2,12 @@ import { WORLD_NAME } from "../base/limits.ts";
 import { errorText } from "../engine/framework/errors.ts";
 import type { JournalEntry } from "../engine/simulation/command.ts";
 import { readKeyframe } from "../engine/simulation/keyframe/keyframe.ts";
+import type { HistoryPart } from "../engine/simulation/world-history.ts";
 import { USUAL_RESIDENCE } from "../engine/simulation/world-pages.ts";
-import type { HistoryPart } from "../engine/simulation/world-past.ts";
 import { type History, LostWorld, TakenOverError } from "./history/history.ts";
 import { workUpTo } from "./history/keyframes.ts";
 import type { Host, Storage } from "./history/storage.ts";
-import { PendingWrites } from "./left-worlds.ts";
+import type { HistoryLoader } from "./history-loader.ts";
 import {
   EVICTING,
   FULL,
@@ -18,7 +18,7 @@ import {
   unavailableNotice,
 } from "./notices.ts";
 import { observerBytes } from "./observer-bytes.ts";
-import type { HistoryLoader } from "./past.ts";
+import { PendingWrites } from "./pending-writes.ts";
 import { roundsTo } from "./replay.ts";
 import type { Use } from "./restore.ts";
 import type { RunningWorld } from "./running-world.ts";
@@ -378,7 +378,9 @@ export class Saver {
    */
   async loadPart(live: RunningWorld, part: HistoryPart): Promise<object> {
     const { player } = this.#session;
-    this.#loader ??= import("./past.ts").then(({ HistoryLoader }) => new HistoryLoader(this.#host));
+    this.#loader ??= import("./history-loader.ts").then(
+      ({ HistoryLoader }) => new HistoryLoader(this.#host),
+    );
     const reader = await this.#loader;
     const played = live.of ?? live;
     // Until then it has only the commands that its parent has in memory.

@@ -5,9 +5,9 @@ import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { LabAnswer, LabMethod, LabRequest } from "../gen/lab/v1/lab_plain.ts";
 import type { LabQuery } from "../view/lab/world-queries.ts";
 import type { Answer, Call, CallError, Serve } from "./call.ts";
-import type { SessionHost } from "./place.ts";
 import type { Searching } from "./searching/searching.ts";
 import type { Session } from "./session.ts";
+import type { SessionHost } from "./session-host.ts";
 
 /** The methods of lab.v1.Lab that play and save worlds; the others are queries of one world. */
 type Steering = {
@@ -69,7 +69,7 @@ const STEERING: Steering = {
     (await import("./recording.ts")).expectationsOf(play.session, request, about),
   getBeginning: async ({ play: { session } }) => {
     await session.restored;
-    return (await import("./other-branch.ts")).genesisAnswer(session.player.live);
+    return (await import("./what-if-branch.ts")).genesisAnswer(session.player.live);
   },
   listWorlds: async (host) => (await worldCalls()).listWorlds(host),
   async openWorld(host, { world = "" }) {
@@ -112,7 +112,7 @@ const STEERING: Steering = {
   checkExpressions: async (_, request) =>
     (await import("./searching/expression-check.ts")).checkExpressions(request),
   editBeginning: async (_, request) =>
-    (await import("./searching/edit-beginning.ts")).editBeginning(request),
+    (await import("./searching/edit-genesis.ts")).editBeginning(request),
   findSeries: async ({ play }, request) => (await searching(play.session)).series(request),
   getQuestion: async ({ play }, request) => (await searching(play.session)).question(request),
   stopQuestion: async ({ play }, request) => (await searching(play.session)).stopQuestion(request),

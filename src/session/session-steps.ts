@@ -2,8 +2,8 @@
 import type { LabAnswer, LabRequest, StepPreview, StepResult } from "../gen/lab/v1/lab_plain.ts";
 import { NO_PREVIEW, previewStep } from "../scenario/preview.ts";
 import type { StepResult as StepEnd } from "../scenario/runner.ts";
-import type { QueriedSession } from "./ask.ts";
 import type { Player } from "./player.ts";
+import type { QueriedSession } from "./query.ts";
 import { readSteps } from "./read-steps.ts";
 import { RunningWorld } from "./running-world.ts";
 import { scenarioWorld } from "./scenario-world.ts";

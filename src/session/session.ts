@@ -13,13 +13,13 @@ import type {
 } from "../gen/lab/v1/lab_plain.ts";
 import type { Reading } from "../view/lab/reading.ts";
 import type { WorldQueries } from "../view/lab/world-queries.ts";
-import type { QueriedSession } from "./ask.ts";
-import type { Caller } from "./asker.ts";
+import type { Caller } from "./caller.ts";
 import type { Compares } from "./comparing/compares.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import type { Host } from "./history/storage.ts";
 import { MAX_SPEED } from "./pace.ts";
 import { Player } from "./player.ts";
+import type { QueriedSession } from "./query.ts";
 import { RunningWorld } from "./running-world.ts";
 import type { RewindTarget } from "./saved.ts";
 import type { Searching } from "./searching/searching.ts";
@@ -27,7 +27,7 @@ import type { Searching } from "./searching/searching.ts";
 const MAX_STEP_BLOCKS = 100_000;
 
 /** Loaded once: a repeated import takes time too. */
-let ask: typeof import("./ask.ts").query | undefined;
+let ask: typeof import("./query.ts").query | undefined;
 
 const interpreter = () => import("./interpreter.ts");
 
@@ -91,7 +91,7 @@ export class Session {
    * use.
    */
   async query<T>(question: (queries: WorldQueries) => T | Reading<T>, caller?: Caller): Promise<T> {
-    ask ??= (await import("./ask.ts")).query;
+    ask ??= (await import("./query.ts")).query;
     return ask(this, question, caller);
   }
 

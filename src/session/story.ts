@@ -8,7 +8,7 @@ import type { StepResult } from "../scenario/runner.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Show } from "../scenario/show.ts";
 import type { StepContext } from "../scenario/step-context.ts";
-import { readingMs, USUAL_PACE } from "../scenario/telling.ts";
+import { readingMs, USUAL_PACE } from "../scenario/story-duration.ts";
 import type { BeatStart, Position, SavedStory, StoryState } from "./saved.ts";
 import type { TaskQueue } from "./tasks.ts";
 

@@ -4,8 +4,8 @@ import { propertyRuns } from "../base/property.testing.ts";
 import { worldSteps } from "../engine/simulation/keyframe/worlds.testing.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import type { Host } from "./history/storage.ts";
-import { SessionFrames } from "./kept-frames.ts";
 import { RunningWorld } from "./running-world.ts";
+import { SessionFrames } from "./session-frames.ts";
 import { openTab, settle, type TestTab, testHost, turnsUntil, until } from "./testing.ts";
 import { framesOf, heightsOf, KeptWorld, originOf } from "./travel.testing.ts";
 

@@ -2,9 +2,11 @@
 import { errorText, STATUS, StatusError } from "../engine/framework/errors.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Past } from "../gen/lab/v1/lab_plain.ts";
-import { type Caller, checkThere } from "./asker.ts";
+import { type Caller, checkThere } from "./caller.ts";
 import type { History } from "./history/history.ts";
 import type { Host } from "./history/storage.ts";
+import { HistoryLoader } from "./history-loader.ts";
+import { roundsTo } from "./replay.ts";
 import {
   copyOf,
   isNearest,
@@ -12,9 +14,7 @@ import {
   type ReplayCursor,
   type ReplaySource,
   startReplay,
-} from "./passing.ts";
-import { HistoryLoader } from "./past.ts";
-import { roundsTo } from "./replay.ts";
+} from "./replay-cursor.ts";
 import type { RunningWorld } from "./running-world.ts";
 
 /** Time slice per iteration, in ms: a frame is requested thirty times a second. */

@@ -9,9 +9,9 @@ import type { WorldSummary } from "../gen/lab/v1/share_plain.ts";
 import type { WorldFile, WorldInfo, WorldList } from "../gen/lab/v1/worlds_plain.ts";
 import { bytesOf } from "../view/hex.ts";
 import { found, isFull } from "./notices.ts";
-import type { SessionHost } from "./place.ts";
 import { ERASED_AFTER_MS } from "./saved-worlds.ts";
 import type { ExportedWorld } from "./saving.ts";
+import type { SessionHost } from "./session-host.ts";
 import { readWorldFile } from "./world-file.ts";
 import type { WorldEntry } from "./worlds.ts";
 

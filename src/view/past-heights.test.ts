@@ -8,7 +8,7 @@ import { Simulation } from "../engine/simulation/simulation.ts";
 import { runTo, worldSpec } from "../engine/simulation/testing.ts";
 import { MsgDelegateSchema, MsgUndelegateSchema } from "../gen/chain/staking/v1beta1/tx_pb.ts";
 import { type Json, messageToJson } from "./json.ts";
-import { queryByName } from "./lab/ask.ts";
+import { queryByName } from "./lab/query.ts";
 import { queryServices } from "./query-routes.ts";
 
 const alice = accAddress(accountOf("alice"));

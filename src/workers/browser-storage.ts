@@ -1,7 +1,7 @@
 import { getMany, promisifyRequest } from "idb-keyval";
 import type { Storage } from "../session/history/storage.ts";
 import { OBJECTS, openDatabase } from "./database.ts";
-import { openWriteDate } from "./written.ts";
+import { openWriteDate } from "./write-date.ts";
 
 /** Placeholder for a value that is not bytes: no record starts with these. */
 const FOREIGN = new Uint8Array(16);

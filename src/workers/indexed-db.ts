@@ -1,5 +1,5 @@
 import { getMany } from "idb-keyval";
-import type { ReadLegacy } from "../session/earlier.ts";
+import type { ReadLegacy } from "../session/legacy-save.ts";
 import { OBJECTS, openDatabase } from "./database.ts";
 
 /** Reads the saves of versions before this one: values, stored beside records under other keys. */

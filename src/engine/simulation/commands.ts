@@ -11,8 +11,8 @@ import type {
   TxCommand,
 } from "./command.ts";
 import { FaultScheduler } from "./fault-scheduler.ts";
-import type { RequiredHistory } from "./needed-past.ts";
 import { runNodeAction, type StateAt } from "./node-actions.ts";
+import type { RequiredHistory } from "./required-history.ts";
 import type { CommandResult, InjectedFaultsView } from "./views.ts";
 import type { World } from "./world.ts";
 

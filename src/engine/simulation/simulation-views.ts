@@ -42,7 +42,7 @@ import type {
   SidecarView,
   TxView,
 } from "./views.ts";
-import { WorldHistory } from "./world-past.ts";
+import { WorldHistory } from "./world-history.ts";
 
 const NONE: readonly never[] = [];
 

@@ -4,11 +4,11 @@ import type { Command, JournalEntry } from "./command.ts";
 import { Commands } from "./commands.ts";
 import type { WorldSpec } from "./genesis/world-spec.ts";
 import { HistoryLostError, type HistoryRanges, type OpenedHistory } from "./history-range.ts";
-import { RequiredHistory } from "./needed-past.ts";
+import { RequiredHistory } from "./required-history.ts";
 import { SimulationViews } from "./simulation-views.ts";
 import type { CommandResult, InjectedFaultsView, RoundResult } from "./views.ts";
+import type { HistoryPart } from "./world-history.ts";
 import { type Residence, USUAL_RESIDENCE, withAllPages } from "./world-pages.ts";
-import type { HistoryPart } from "./world-past.ts";
 
 /**
  * Source of a world's evicted history: its commands, and a world to replay from that is nearer than

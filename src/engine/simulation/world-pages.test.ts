@@ -16,6 +16,7 @@ import { readKeyframe, writeKeyframe } from "./keyframe/keyframe.ts";
 import { perform, type WorldStep, worldOf, worldSteps } from "./keyframe/worlds.testing.ts";
 import { type HistorySource, Simulation } from "./simulation.ts";
 import { runRounds, worldSpec } from "./testing.ts";
+import { type HistoryPart, missingParts } from "./world-history.ts";
 import {
   type PageKey,
   type Residence,
@@ -23,7 +24,6 @@ import {
   type WorldPages,
   withAllPages,
 } from "./world-pages.ts";
-import { type HistoryPart, missingParts } from "./world-past.ts";
 
 /** Pages of a few blocks, with next to nothing in memory. */
 const TINY: Residence = {

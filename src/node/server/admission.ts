@@ -2,7 +2,7 @@
 import { performance } from "node:perf_hooks";
 import { SERVER } from "../../base/limits.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
-import { ByteBudget } from "./held-bytes.ts";
+import { ByteBudget } from "./byte-budget.ts";
 
 /** Milliseconds that requests may be ahead of due blocks. */
 const AHEAD_MS = 2;

@@ -11,15 +11,15 @@ import { fromText, toText } from "../../client/wire-text.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import { Lab } from "../../gen/lab/v1/lab_pb.ts";
 import { type AnswerHttp, httpHandler } from "../../server/answer.ts";
-import type { QueriedChain } from "../../server/asked-chain.ts";
 import { readRequest } from "../../server/http.ts";
+import type { QueriedChain } from "../../server/queried-chain.ts";
 import { watch } from "../../server/watch.ts";
 import { type Call, isHeight } from "../../session/call.ts";
-import type { SessionHost } from "../../session/place.ts";
 import { serve, serveWatcher } from "../../session/serve.ts";
+import type { SessionHost } from "../../session/session-host.ts";
 import { type Access, isSameOrigin, wrongToken } from "./access.ts";
+import { SocketBytes } from "./byte-budget.ts";
 import type { RunningChain } from "./chain.ts";
-import { SocketBytes } from "./held-bytes.ts";
 import { type Bind, isOwnHost, refuseUpgrade } from "./listen.ts";
 
 type AnswerPosted = NonNullable<SessionHost["answerHttp"]>;

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { answerPath } from "../../server/rest.ts";
 import type { Access } from "./access.ts";
-import { queriedChain } from "./asked.ts";
 import { attachPages } from "./attached.ts";
 import { answerServices } from "./grpc/services.ts";
 import {
@@ -16,6 +15,7 @@ import {
 } from "./http.ts";
 import type { Bind } from "./listen.ts";
 import { answerPage } from "./page.ts";
+import { queriedChain } from "./queried-chain.ts";
 import type { Served } from "./served.ts";
 
 export interface RestAnswers {

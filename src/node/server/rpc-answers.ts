@@ -25,11 +25,11 @@ import {
 import type { RpcNode } from "../../server/rpc/node.ts";
 import { argumentsFromJson } from "../../server/rpc/parameters.ts";
 import { Subscriptions } from "../../server/rpc/subscriptions.ts";
-import { QUERIES_ONLY } from "../../session/asker.ts";
+import { QUERIES_ONLY } from "../../session/caller.ts";
 import { openBlocks } from "../../view/lab/reading.ts";
 import { invalidRequest, serverError } from "../../view/rpc-error.ts";
+import { ByteBudget, SocketBytes } from "./byte-budget.ts";
 import type { RunningChain } from "./chain.ts";
-import { ByteBudget, SocketBytes } from "./held-bytes.ts";
 import {
   type AnswerRequest,
   allowOrigin,

@@ -6,7 +6,7 @@ import { type SourceObject, stepsOf, valueAt, withValue } from "../varied.ts";
 import type { Family } from "./family.ts";
 import type { NeededStep, Violation } from "./search.ts";
 import { withoutStep } from "./simplify.ts";
-import { sourceStepText, verbOf } from "./written-step.ts";
+import { sourceStepText, verbOf } from "./source-step-text.ts";
 
 export interface Nearest {
   /** Such as: val-2 kept priv_validator_state.json. */

@@ -4,10 +4,10 @@
  */
 import * as fc from "fast-check";
 import { isMap } from "../fields.ts";
+import type { SourceStep } from "../format-command.ts";
 import { type SourceObject, stepsOf, valueAt, withValue } from "../varied.ts";
 import type { StepVariation, ValueVariation, Variation } from "../vary.ts";
 import { fileText } from "../write-file.ts";
-import type { SourceStep } from "../written-command.ts";
 import { type Disturbance, disturbancesOf, disturbed, type Placed } from "./disturbances.ts";
 import { choicesAt, differentCases } from "./enumerate.ts";
 import type { Family } from "./family.ts";

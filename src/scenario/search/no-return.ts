@@ -24,7 +24,7 @@ import { propertyKey } from "./report.ts";
 import { soundFamily } from "./run-batch.ts";
 import { readCase, runCase } from "./run-case.ts";
 import type { Ancestors, FamilyFile, Violation } from "./search.ts";
-import { sourceStepText, verbOf } from "./written-step.ts";
+import { sourceStepText, verbOf } from "./source-step-text.ts";
 
 export interface NoReturnRequest {
   readonly family: FamilyFile;

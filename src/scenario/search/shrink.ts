@@ -11,8 +11,8 @@ import { ofCase, soundFamily } from "./run-batch.ts";
 import type { CaseRun } from "./run-case.ts";
 import type { Finding, NeededStep, ShrinkRequest, Violation } from "./search.ts";
 import { bare, simplify, withoutStep } from "./simplify.ts";
+import { sourceStepText, verbOf } from "./source-step-text.ts";
 import { Trial } from "./trial.ts";
-import { sourceStepText, verbOf } from "./written-step.ts";
 
 /** Shrinks a violated case to a finding. Throws an Error if the drawn case is not violated. */
 export const shrink = (request: ShrinkRequest): Finding =>

@@ -7,8 +7,8 @@ import type { Path } from "../problems.ts";
 import { isOff } from "../read-step.ts";
 import { type SourceObject, stepsOf, valueAt, withValue } from "../varied.ts";
 import type { Acts } from "./acts.ts";
+import { sourceStepText } from "./source-step-text.ts";
 import type { Trial } from "./trial.ts";
-import { sourceStepText } from "./written-step.ts";
 
 /** Keys that describe a story without affecting it. */
 const TOLD = ["title", "about", "group", "level", "minutes", "pace"];

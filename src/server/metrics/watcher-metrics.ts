@@ -14,7 +14,7 @@ import { Query as Slashing } from "../../gen/chain/slashing/v1beta1/query_pb.ts"
 import { Query as Staking } from "../../gen/chain/staking/v1beta1/query_pb.ts";
 import { BondStatus, type Validator } from "../../gen/chain/staking/v1beta1/staking_pb.ts";
 import { Query as Upgrade } from "../../gen/chain/upgrade/v1beta1/query_pb.ts";
-import { query } from "../../view/lab/ask.ts";
+import { query } from "../../view/lab/query.ts";
 import type { BlockCounts, ValidatorCounts } from "./block-counts.ts";
 import type { Exposition } from "./exposition.ts";
 

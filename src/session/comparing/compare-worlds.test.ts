@@ -10,7 +10,7 @@ import {
   worldSteps,
 } from "../../engine/simulation/keyframe/worlds.testing.ts";
 import type { Simulation } from "../../engine/simulation/simulation.ts";
-import { type Caller, QUERIES_ONLY } from "../asker.ts";
+import { type Caller, QUERIES_ONLY } from "../caller.ts";
 import { FIRST_ORIGIN } from "../first-world.ts";
 import { headRecord, OUTLINE_KEYS, readOutline } from "../history/head.ts";
 import { HEADS, worldPrefix } from "../history/keys.ts";

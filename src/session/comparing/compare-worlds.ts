@@ -13,14 +13,14 @@ import type {
   FoundDifference,
   WorldComparison,
 } from "../../gen/lab/v1/compare_plain.ts";
-import { genesisValues } from "../../scenario/written-world.ts";
+import { genesisValues } from "../../scenario/format-world.ts";
 import { type BlockContent, BlockReader } from "../../view/lab/compare/block-content.ts";
 import { blockDifferences, differ } from "../../view/lab/compare/block-differences.ts";
 import { lastCommonHeight } from "../../view/lab/compare/common.ts";
 import { comparedValidators, compareHeights } from "../../view/lab/compare/compare-heights.ts";
 import { type ComparedHeight, comparedHeight } from "../../view/lab/compare/compared-height.ts";
 import { openBlocks } from "../../view/lab/reading.ts";
-import { type Caller, checkThere } from "../asker.ts";
+import { type Caller, checkThere } from "../caller.ts";
 import { openHistory } from "../open-history.ts";
 import type { RunningWorld } from "../running-world.ts";
 import type { OpenedWorld } from "./opened-world.ts";

@@ -1,5 +1,5 @@
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
-import type { Caller } from "../asker.ts";
+import type { Caller } from "../caller.ts";
 
 export interface Compares {
   /** Rejects with a StatusError that names the side that cannot be compared, and why. */

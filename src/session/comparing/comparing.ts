@@ -3,7 +3,7 @@
 import { COMPARED, INPUT } from "../../base/limits.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
 import type { LabAnswer, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
-import { type Caller, checkThere } from "../asker.ts";
+import { type Caller, checkThere } from "../caller.ts";
 import type { History } from "../history/history.ts";
 import type { Host, Storage } from "../history/storage.ts";
 import type { Session } from "../session.ts";

@@ -2,7 +2,7 @@
 
 import { COMPARED } from "../../base/limits.ts";
 import { STATUS, StatusError } from "../../engine/framework/errors.ts";
-import { type Caller, checkThere } from "../asker.ts";
+import { type Caller, checkThere } from "../caller.ts";
 import { OUTLINE_KEYS, readOutline } from "../history/head.ts";
 import { readKeyframeKey, readTreesKey, worldPrefix } from "../history/keys.ts";
 import { MemoryStorage } from "../history/memory-storage.ts";

@@ -10,7 +10,7 @@ import {
 } from "recharts";
 import type { Size } from "../widgets/use-size.ts";
 import { type AtHeight, AXIS, GRID, heights, MARGIN, TOOLTIP } from "./axis.ts";
-import { HistoryMark } from "./PastMark.tsx";
+import { HistoryMark } from "./HistoryMark.tsx";
 import { useParts } from "./use-turn.ts";
 
 /** Width of the vertical axis. */

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { WORLD_NAME, WORLD_NOTE } from "../../base/limits.ts";
-import { showKey } from "../panels/state/place.ts";
-import { requestPersistence } from "../store/keep.ts";
+import { showKey } from "../panels/state/position.ts";
 import { fork } from "../store/new-worlds.ts";
 import { useActions, useDialog, useFrameState, usePage } from "../store/page.ts";
+import { requestPersistence } from "../store/persistence.ts";
 import { backToLive, shownHeight } from "../store/travel.ts";
 import { Dialog, useCloseDialog } from "../widgets/Dialog.tsx";
 import { Field } from "../widgets/Field.tsx";

@@ -1,4 +1,4 @@
-import { KEY_TEXTS } from "../store/key-words.ts";
+import { KEY_TEXTS } from "../store/key-texts.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { LEFT_OUT_URL, RULES } from "../widgets/rule-texts.ts";
 import css from "./Help.module.css";

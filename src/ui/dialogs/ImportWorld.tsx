@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from "react";
 import { INPUT } from "../../base/limits.ts";
-import { requestPersistence } from "../store/keep.ts";
 import { usePage } from "../store/page.ts";
+import { requestPersistence } from "../store/persistence.ts";
 import type { WorldList } from "../store/types.ts";
 import { sentence, UNNAMED } from "../widgets/format.ts";
 import { bytes } from "../widgets/sizes.ts";

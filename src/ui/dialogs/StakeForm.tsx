@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ScenarioStep } from "../store/actions.ts";
 import { useDialog, useFrameState, usePage } from "../store/page.ts";
-import { useQuery } from "../store/use-asked.ts";
+import { useQuery } from "../store/use-query.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { Choices, Field, Fields } from "../widgets/Field.tsx";
 import { count, amount as grouped } from "../widgets/format.ts";

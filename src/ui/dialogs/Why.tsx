@@ -4,7 +4,7 @@ import { useActions, useDialog, useFrameState, usePage } from "../store/page.ts"
 import { goTo, hrefTo } from "../store/route.ts";
 import { travelTo } from "../store/travel.ts";
 import type { Reason } from "../store/types.ts";
-import type { QueryState } from "../store/use-asked.ts";
+import type { QueryState } from "../store/use-query.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { count, grouped } from "../widgets/format.ts";
 import { Icon, type IconName } from "../widgets/Icon.tsx";

@@ -1,7 +1,7 @@
 import { Letter } from "../panels/compare/Letter.tsx";
 import type { ComparedSides } from "../store/dialog.ts";
 import { useDialog } from "../store/page.ts";
-import { useQuery } from "../store/use-asked.ts";
+import { useQuery } from "../store/use-query.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { count, UNNAMED } from "../widgets/format.ts";
 import css from "./Why.module.css";

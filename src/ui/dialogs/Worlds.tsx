@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { requestPersistence } from "../store/keep.ts";
 import { startOver } from "../store/new-worlds.ts";
 import { useFrameState, usePage } from "../store/page.ts";
+import { requestPersistence } from "../store/persistence.ts";
 import type { WorldList } from "../store/types.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
 import { UNNAMED } from "../widgets/format.ts";

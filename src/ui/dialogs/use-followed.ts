@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Client } from "../../client/client.ts";
 import { useFrameState, usePage } from "../store/page.ts";
-import type { QueryState } from "../store/use-asked.ts";
+import type { QueryState } from "../store/use-query.ts";
 
 /**
  * Queries the engine, and again whenever the world has changed, one query at a time. An equal

@@ -11,9 +11,9 @@ import { FIRST_VIEW, goTo, useRoute } from "../store/route.ts";
 import { situationPhrase } from "../store/situation.ts";
 import { goLive } from "../store/travel.ts";
 import { useView } from "../views/use-view.ts";
+import { ControlButton } from "../widgets/ControlButton.tsx";
 import { count } from "../widgets/format.ts";
 import { Icon } from "../widgets/Icon.tsx";
-import { ControlButton } from "../widgets/SteerButton.tsx";
 import css from "./Embedded.module.css";
 import { listenToEmbedder } from "./listen.ts";
 

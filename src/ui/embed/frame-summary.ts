@@ -1,4 +1,4 @@
-import { playingStory, sentenceOf } from "../panels/band/told.ts";
+import { playingStory, sentenceOf } from "../panels/band/playing-story.ts";
 import { situationOf } from "../store/situation.ts";
 import type { Frame } from "../store/types.ts";
 

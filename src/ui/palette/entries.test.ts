@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { KEY_TEXTS } from "../store/key-words.ts";
+import { KEY_TEXTS } from "../store/key-texts.ts";
 import { frameOf } from "../testing.ts";
 import { entriesOf, find, type PaletteContext, SHOWN } from "./entries.ts";
 

@@ -4,7 +4,7 @@ import type { PictureKind } from "../pictures/on-screen.ts";
 import type { DialogName, DrawerTab } from "../store/dialog.ts";
 import { DRAWER_TABS } from "../store/drawer-tabs.ts";
 import type { ActivityKind, FrameState } from "../store/frame-store.ts";
-import { KEY_TEXTS } from "../store/key-words.ts";
+import { KEY_TEXTS } from "../store/key-texts.ts";
 import { markLabels } from "../store/marks.ts";
 import type { WorldInfo } from "../store/types.ts";
 import { capital, count, plural, UNNAMED } from "../widgets/format.ts";

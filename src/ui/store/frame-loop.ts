@@ -82,7 +82,7 @@ export function startFrameLoop(page: Page, screen = WINDOW): void {
 
   const ask = async (): Promise<void> => {
     const known = frames.getState();
-    if (known.travel) return (await import("./past-frames.ts")).pollHistory(page);
+    if (known.travel) return (await import("./history-frames.ts")).pollHistory(page);
     const samples = known.charts > 0;
     const frame = await client.lab.getFrame({
       ...newestOf(known),

@@ -9,9 +9,9 @@ import {
 } from "../../gen/lab/v1/lab_pb.ts";
 import { frameOf } from "../testing.ts";
 import { afterFrame } from "./frame-store.ts";
+import { pollHistory } from "./history-frames.ts";
 import { nextMark } from "./next-mark.ts";
 import { createPage, type Page } from "./page.ts";
-import { pollHistory } from "./past-frames.ts";
 import * as route from "./route.ts";
 import {
   arrive,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Client } from "../../client/client.ts";
 import { usePage } from "./page.ts";
-import type { QueryState } from "./use-asked.ts";
+import type { QueryState } from "./use-query.ts";
 
 /**
  * Queries the engine, and again whenever the frame has changed: one query at a time, so that a fast

@@ -1,6 +1,6 @@
 import { HeaderFacts } from "../panels/inspect/HeaderFacts.tsx";
 import { hrefTo } from "../store/route.ts";
-import { useQuery } from "../store/use-asked.ts";
+import { useQuery } from "../store/use-query.ts";
 import { count } from "../widgets/format.ts";
 
 /** The block in which an upgrade was applied: it shows the binaries and their block ranges. */

@@ -12,8 +12,8 @@ import type { ComparedSides } from "../store/dialog.ts";
 import { useDialog, useFrameState, usePage } from "../store/page.ts";
 import { liveHeight, shownHeight, travelTo } from "../store/travel.ts";
 import type { WorldComparison } from "../store/types.ts";
+import { useWatching } from "../widgets/ControlButton.tsx";
 import { count, sentence } from "../widgets/format.ts";
-import { useWatching } from "../widgets/SteerButton.tsx";
 
 const KEYS_ON_A_PAGE = 100;
 

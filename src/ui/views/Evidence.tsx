@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
-import { playingStory } from "../panels/band/told.ts";
+import { playingStory } from "../panels/band/playing-story.ts";
 import { matches, OUTCOMES, outcomeOf, titleOf } from "../panels/evidence/evidence-words.ts";
 import { PieceDetails } from "../panels/evidence/PieceDetails.tsx";
 import { useActions, useFrameState } from "../store/page.ts";
 import { hrefTo, useRoute } from "../store/route.ts";
 import type { EvidenceLine, EvidenceView } from "../store/types.ts";
-import { useQuery } from "../store/use-asked.ts";
+import { useQuery } from "../store/use-query.ts";
+import { ControlButton } from "../widgets/ControlButton.tsx";
 import { amount, count, plural, short } from "../widgets/format.ts";
 import { Icon } from "../widgets/Icon.tsx";
-import { ControlButton } from "../widgets/SteerButton.tsx";
 import { useNames } from "../widgets/use-names.ts";
 import css from "./Evidence.module.css";
 

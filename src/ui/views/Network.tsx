@@ -5,9 +5,9 @@ import type { FrameState } from "../store/frame-store.ts";
 import { useActions, useFrameState } from "../store/page.ts";
 import { situationOf } from "../store/situation.ts";
 import type { Node, Validator } from "../store/types.ts";
+import { ControlButton } from "../widgets/ControlButton.tsx";
 import { list, plural } from "../widgets/format.ts";
 import { lazyPart } from "../widgets/lazy-part.tsx";
-import { ControlButton } from "../widgets/SteerButton.tsx";
 import css from "./Network.module.css";
 
 const UnderRing = lazyPart("", () => import("../panels/network/UnderRing.tsx"));

@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import { useStateAnswer } from "../panels/state/ask-state.ts";
 import { KeyDetails } from "../panels/state/KeyDetails.tsx";
 import { KeyList } from "../panels/state/KeyList.tsx";
-import { type StatePosition, statePosition } from "../panels/state/place.ts";
+import { type StatePosition, statePosition } from "../panels/state/position.ts";
 import { StateDiff } from "../panels/state/StateDiff.tsx";
 import { StateHeight } from "../panels/state/StateHeight.tsx";
 import { StoreList } from "../panels/state/StoreList.tsx";

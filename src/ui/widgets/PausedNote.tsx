@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useActions, useFrameState } from "../store/page.ts";
-import { useOnlyWatches } from "./SteerButton.tsx";
+import { useOnlyWatches } from "./ControlButton.tsx";
 
 /** True if the chain makes no blocks automatically. */
 export const useRests = (): boolean =>

@@ -8,7 +8,6 @@ import { genesisToJson } from "../genesis.ts";
 import { hashOf } from "../hex.ts";
 import type { HostSettings, QueryableChain } from "../rest.ts";
 import { SERVICES } from "../services/services.ts";
-import { queryByName } from "./ask.ts";
 import { scheduledPlan } from "./diagnosis/binary-compatibility.ts";
 import { searchRemedies } from "./diagnosis/remedies.ts";
 import { explain } from "./explain/explanation.ts";
@@ -32,6 +31,7 @@ import { storeEntryOf, storeKeysOf, storeProofOf, storesOf } from "./explorer/st
 import { tallyHistoryOf } from "./explorer/tally-history.ts";
 import { openValidatorStates, validatorStatesOf } from "./explorer/validator-states.ts";
 import type { ObservedSimulation } from "./frame/observed.ts";
+import { queryByName } from "./query.ts";
 import { answerOf, atOnce, openBlocks, openGenesis, openState, type Reading } from "./reading.ts";
 import { isSessionQuery, type SessionQuery, sidesAt } from "./session-queries.ts";
 

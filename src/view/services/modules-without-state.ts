@@ -13,7 +13,7 @@ import type { Query as Consensus } from "../../gen/chain/consensus/v1/query_pb.t
 import type { Query as Distribution } from "../../gen/chain/distribution/v1beta1/query_pb.ts";
 import type { Query as Mint } from "../../gen/chain/mint/v1beta1/query_pb.ts";
 import { Query as Staking } from "../../gen/chain/staking/v1beta1/query_pb.ts";
-import { query } from "../lab/ask.ts";
+import { query } from "../lab/query.ts";
 import type { Methods } from "./methods.ts";
 
 /** Digits of a zero Dec, as text and as bytes. */

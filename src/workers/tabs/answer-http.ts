@@ -1,12 +1,12 @@
 /** Answers HTTP requests of another page of the browser from the world that this tab plays. */
 import { type AnswerHttp, httpHandler } from "../../server/answer.ts";
-import type { QueriedChain } from "../../server/asked-chain.ts";
 import { type HttpAnswer, readRequest } from "../../server/http.ts";
 import { PlayedMetrics } from "../../server/metrics.ts";
+import type { QueriedChain } from "../../server/queried-chain.ts";
 import { looking, watch } from "../../server/watch.ts";
 import { broadcastTx } from "../../session/broadcast.ts";
 import type { Serve } from "../../session/call.ts";
-import type { SessionHost } from "../../session/place.ts";
+import type { SessionHost } from "../../session/session-host.ts";
 
 const known = new WeakMap<SessionHost, AnswerHttp>();
 

@@ -3,15 +3,15 @@ import type { Frame, LabRequest } from "../../gen/lab/v1/lab_plain.ts";
 import type { Notice } from "../../gen/lab/v1/worlds_plain.ts";
 import type { Serve } from "../../session/call.ts";
 import { FIRST_ORIGIN } from "../../session/first-world.ts";
-import { SessionFrames } from "../../session/kept-frames.ts";
 import {
   DELETED,
   type NoticeDraft,
   notMigratedNotice,
   notShownNotice,
 } from "../../session/notices.ts";
-import type { SessionHost } from "../../session/place.ts";
 import type { ExportedWorld } from "../../session/saving.ts";
+import { SessionFrames } from "../../session/session-frames.ts";
+import type { SessionHost } from "../../session/session-host.ts";
 import { DeletedWorld, type SessionOfWorlds } from "../../session/worlds.ts";
 import { type Channel, channelName, type OpenChannel } from "./world-channel.ts";
 import type { Release, WorldLocks } from "./world-locks.ts";

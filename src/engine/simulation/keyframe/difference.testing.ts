@@ -3,7 +3,7 @@ import { ValidatorList } from "../../consensus/validator-list.ts";
 import { Node } from "../../network/node/node.ts";
 import { CommittedState, CommittedStore } from "../../store/committed-state.ts";
 import { Inner, Leaf } from "../../store/node.ts";
-import { storableClasses } from "./kept-classes.ts";
+import { storableClasses } from "./storable-classes.ts";
 import type { Stateful, StorableClass } from "./value-tags.ts";
 
 /** Classes whose object identity matters. */

@@ -8,7 +8,7 @@ import {
 import type { MessagePort } from "node:worker_threads";
 import { errorText } from "../../../base/error-text.ts";
 import { SERVER } from "../../../base/limits.ts";
-import { ByteBudget } from "../held-bytes.ts";
+import { ByteBudget } from "../byte-budget.ts";
 import { type Bind, type Listening, listen, once } from "../listen.ts";
 import { reportBug } from "../log.ts";
 import { type Callable, type LibraryCall, libraryCalls } from "./library-calls.ts";

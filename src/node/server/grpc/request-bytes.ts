@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { connectNodeAdapter } from "@connectrpc/connect-node";
 import { errorText } from "../../../base/error-text.ts";
-import { ByteBudget } from "../held-bytes.ts";
+import { ByteBudget } from "../byte-budget.ts";
 
 type Call = Parameters<ReturnType<typeof connectNodeAdapter>>;
 

@@ -3,7 +3,7 @@ import { STATUS, StatusError } from "../../../engine/framework/errors.ts";
 import { STAKING } from "../../../engine/modules/staking/keys.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { Query } from "../../../gen/chain/staking/v1beta1/query_pb.ts";
-import { query } from "../../../view/lab/ask.ts";
+import { query } from "../../../view/lab/query.ts";
 import { defineExpectation } from "../../expectation.ts";
 import { about, amountOrNone, map, text } from "../../fields.ts";
 import { StepError, Unanswerable } from "../../step-context.ts";

@@ -6,7 +6,7 @@ import { useRoute } from "../../store/route.ts";
 import { DOCUMENTS } from "../../views/close-document.ts";
 import { viewOf } from "../../views/views.ts";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
-import { HistoryBand } from "../past/PastBand.tsx";
+import { HistoryBand } from "../past/HistoryBand.tsx";
 import BeginBand from "./BeginBand.tsx";
 import { ErrorBand, NoSuchView } from "./ErrorBand.tsx";
 import { mostImportant } from "./most-important.ts";

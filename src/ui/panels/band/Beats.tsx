@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 import { useActions } from "../../store/page.ts";
 import type { Beat, Story } from "../../store/types.ts";
+import { useWatching } from "../../widgets/ControlButton.tsx";
 import { plural } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
-import { useWatching } from "../../widgets/SteerButton.tsx";
 import css from "./Beats.module.css";
-import { checksOf, messageOf, sentenceOf } from "./told.ts";
+import { checksOf, messageOf, sentenceOf } from "./playing-story.ts";
 
 const ICONS: Readonly<Record<string, IconName>> = {
   ok: "check",

@@ -2,15 +2,15 @@ import { useState } from "react";
 import { haltSentence, threshold } from "../../store/halt.ts";
 import { useActions, useFrameState } from "../../store/page.ts";
 import type { ChainStatus, Remedy } from "../../store/types.ts";
+import { ControlButton, useOnlyWatches } from "../../widgets/ControlButton.tsx";
 import { WithHashes } from "../../widgets/Facts.tsx";
 import { count, plural } from "../../widgets/format.ts";
 import { PowerBar } from "../../widgets/PowerBar.tsx";
 import { votingParts } from "../../widgets/power-parts.ts";
-import { ControlButton, useOnlyWatches } from "../../widgets/SteerButton.tsx";
 import { WhyButton } from "../../widgets/WhyButton.tsx";
 import css from "./band.module.css";
+import { isStoryRunning } from "./playing-story.ts";
 import { Situation } from "./Situation.tsx";
-import { isStoryRunning } from "./told.ts";
 
 const NAMED_UP_TO = 6;
 const REASONS_AT_FIRST = 2;

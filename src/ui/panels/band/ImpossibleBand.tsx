@@ -1,10 +1,10 @@
 import { useActions, useFrameState } from "../../store/page.ts";
 import { goTo } from "../../store/route.ts";
 import type { Frame, Tampered } from "../../store/types.ts";
+import { ControlButton } from "../../widgets/ControlButton.tsx";
 import { LongId } from "../../widgets/Facts.tsx";
 import { count, list } from "../../widgets/format.ts";
-import { ControlButton } from "../../widgets/SteerButton.tsx";
-import { showKey } from "../state/place.ts";
+import { showKey } from "../state/position.ts";
 import css from "./band.module.css";
 import { Situation } from "./Situation.tsx";
 

@@ -4,14 +4,14 @@ import { hrefTo } from "../../store/route.ts";
 import { sidesOf } from "../../store/situation.ts";
 import type { Fork, Frame, Node } from "../../store/types.ts";
 import { powerOf } from "../../store/validators.ts";
+import { ControlButton } from "../../widgets/ControlButton.tsx";
 import { LongId } from "../../widgets/Facts.tsx";
 import { count, list, percent } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
-import { ControlButton } from "../../widgets/SteerButton.tsx";
 import { partitionName, sideLetter } from "../../widgets/states.ts";
 import css from "./band.module.css";
+import { isStoryRunning } from "./playing-story.ts";
 import { Situation } from "./Situation.tsx";
-import { isStoryRunning } from "./told.ts";
 
 const NAMED_UP_TO = 6;
 const SIDES_SHOWN = 4;

@@ -1,10 +1,10 @@
 import { useFrameState } from "../../store/page.ts";
 import { Checks } from "./Beats.tsx";
 import css from "./band.module.css";
+import { messageOf, playingStory, sentenceOf } from "./playing-story.ts";
 import { StoryControls } from "./StoryControls.tsx";
 import { StoryProgress } from "./StoryProgress.tsx";
 import { staysInSight } from "./stays-in-sight.ts";
-import { messageOf, playingStory, sentenceOf } from "./told.ts";
 
 /** The story: its progress, the sentence of its beat, its checks, failures, and controls. */
 export function StoryBand() {

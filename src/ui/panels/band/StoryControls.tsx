@@ -1,10 +1,10 @@
 import { useActions, useDialog, usePage } from "../../store/page.ts";
 import { goTo } from "../../store/route.ts";
 import type { Story } from "../../store/types.ts";
+import { ControlButton } from "../../widgets/ControlButton.tsx";
 import { Icon } from "../../widgets/Icon.tsx";
-import { ControlButton } from "../../widgets/SteerButton.tsx";
 import css from "./StoryControls.module.css";
-import { usePlayback } from "./use-telling.ts";
+import { usePlayback } from "./use-playback.ts";
 
 /** The previous beat, a repetition, the next beat; switches for automatic playing and following. */
 export function StoryControls({ story }: { story: Story }) {

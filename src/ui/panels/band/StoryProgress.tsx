@@ -2,9 +2,9 @@ import { useFrameState } from "../../store/page.ts";
 import { situationOf, situationPhrase } from "../../store/situation.ts";
 import { Beats, Checks } from "./Beats.tsx";
 import css from "./band.module.css";
+import { ENDS, messageOf, playingStory, sentenceOf } from "./playing-story.ts";
 import { StoryControls } from "./StoryControls.tsx";
 import { staysInSight } from "./stays-in-sight.ts";
-import { ENDS, messageOf, playingStory, sentenceOf } from "./told.ts";
 
 /** Progress of the story, with its beats on request; `brief` if the band shows something else. */
 export function StoryProgress({ brief = false }: { brief?: boolean }) {

@@ -1,7 +1,7 @@
 import type { FrameState } from "../../store/frame-store.ts";
 import { sidesOf } from "../../store/situation.ts";
 import { hasBadNotice } from "./NoticeBand.tsx";
-import { playingStory } from "./told.ts";
+import { playingStory } from "./playing-story.ts";
 
 export type BandKind = "error" | "notice" | "split" | "halt" | "story" | "begin";
 

@@ -1,4 +1,4 @@
-import { publishHeight } from "../../widgets/takes-room.ts";
+import { publishHeight } from "../../widgets/publish-height.ts";
 
 /**
  * A ref for a story's text, which stays visible on a small screen: scroll targets are placed below

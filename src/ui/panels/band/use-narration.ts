@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { announcements } from "../../store/narrate.ts";
+import { announcements } from "../../store/announcements.ts";
 import { usePage } from "../../store/page.ts";
 
 /**

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useFrameState, usePage } from "../../store/page.ts";
 import type { Divergence as Answer, Node } from "../../store/types.ts";
 import { count, plural, short } from "../../widgets/format.ts";
-import { KeyValue } from "../state/Held.tsx";
+import { KeyValue } from "../state/KeyValue.tsx";
 import css from "./Divergence.module.css";
 
 const NONE: readonly Node[] = [];

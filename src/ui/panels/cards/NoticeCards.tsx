@@ -3,7 +3,7 @@ import type { Notice } from "../../store/notices.ts";
 import { useActions, useNotices, usePage } from "../../store/page.ts";
 import { forgetUntrue } from "../../store/untrue-notices.ts";
 import { Icon } from "../../widgets/Icon.tsx";
-import { publishHeight } from "../../widgets/takes-room.ts";
+import { publishHeight } from "../../widgets/publish-height.ts";
 import { WhyButton } from "../../widgets/WhyButton.tsx";
 import css from "./NoticeCards.module.css";
 

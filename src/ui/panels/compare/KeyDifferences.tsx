@@ -1,8 +1,8 @@
 import type { WorldComparison } from "../../store/types.ts";
 import { count, list, plural } from "../../widgets/format.ts";
 import { useNames } from "../../widgets/use-names.ts";
-import { KeyValue } from "../state/Held.tsx";
 import { shortKey } from "../state/KeyList.tsx";
+import { KeyValue } from "../state/KeyValue.tsx";
 import css from "./compare.module.css";
 import { SidesHead } from "./SidesHead.tsx";
 

@@ -4,7 +4,7 @@ import { DRAWER_TABS, foldDrawer } from "../../store/drawer-tabs.ts";
 import { useDialog, useFrameState, usePage } from "../../store/page.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { lazyPart } from "../../widgets/lazy-part.tsx";
-import { publishHeight } from "../../widgets/takes-room.ts";
+import { publishHeight } from "../../widgets/publish-height.ts";
 import css from "./Drawer.module.css";
 import { NoSteps } from "./DrawerRoom.tsx";
 

@@ -1,6 +1,6 @@
 import { useFrameState } from "../../store/page.ts";
 import type { BlockStep, EvidenceLine } from "../../store/types.ts";
-import { useQuery } from "../../store/use-asked.ts";
+import { useQuery } from "../../store/use-query.ts";
 import { grouped, plural } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
 import { WhyButton } from "../../widgets/WhyButton.tsx";

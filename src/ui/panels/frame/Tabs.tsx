@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { useActions, useFrameState } from "../../store/page.ts";
 import { hrefTo, useRoute } from "../../store/route.ts";
 import { VIEWS, viewOf } from "../../views/views.ts";
+import { ControlButton } from "../../widgets/ControlButton.tsx";
 import { Icon } from "../../widgets/Icon.tsx";
-import { ControlButton } from "../../widgets/SteerButton.tsx";
 import css from "./Tabs.module.css";
 
 /** The views as links, and the two main actions. */

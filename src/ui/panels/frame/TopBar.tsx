@@ -8,7 +8,7 @@ import { Transport } from "../timeline/Transport.tsx";
 import css from "./TopBar.module.css";
 
 const World = lazyPart("", () => import("./World.tsx"));
-const PastBar = lazyPart("", () => import("../past/PastBar.tsx"));
+const PastBar = lazyPart("", () => import("../past/HistoryBar.tsx"));
 const Corner = lazyPart("", () => import("./Corner.tsx"));
 
 const ICONS: Readonly<Record<string, IconName>> = { live: "disc", paused: "pause", split: "twice" };

@@ -1,5 +1,5 @@
 import type { BallotView } from "../../store/types.ts";
-import { useQuery } from "../../store/use-asked.ts";
+import { useQuery } from "../../store/use-query.ts";
 import { amount, count, percent } from "../../widgets/format.ts";
 import { Linked, useLinkTargets } from "../../widgets/Linked.tsx";
 import { useNames } from "../../widgets/use-names.ts";

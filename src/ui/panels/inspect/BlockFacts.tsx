@@ -2,7 +2,7 @@ import { useFrameState, usePage } from "../../store/page.ts";
 import { goTo } from "../../store/route.ts";
 import { liveHeight, shownHeight, travelTo } from "../../store/travel.ts";
 import type { Block } from "../../store/types.ts";
-import { useQuery } from "../../store/use-asked.ts";
+import { useQuery } from "../../store/use-query.ts";
 import { Fact, Facts, LongId, Moment } from "../../widgets/Facts.tsx";
 import { count, list } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";

@@ -1,4 +1,4 @@
-import { useQuery } from "../../store/use-asked.ts";
+import { useQuery } from "../../store/use-query.ts";
 import { dateTime, short } from "../../widgets/format.ts";
 import { Icon, type IconName } from "../../widgets/Icon.tsx";
 import css from "./inspect.module.css";

@@ -1,5 +1,5 @@
 import { useFrameState } from "../../store/page.ts";
-import { useQuery } from "../../store/use-asked.ts";
+import { useQuery } from "../../store/use-query.ts";
 import css from "./inspect.module.css";
 
 /** Everything on a node's disk, read again when its height, process or binary has changed. */

@@ -2,11 +2,11 @@ import { faultDoes } from "../../../client/fault-kinds.ts";
 import { useActions, useFrameState } from "../../store/page.ts";
 import type { Node as NodeView, Validator } from "../../store/types.ts";
 import { BinaryChip } from "../../widgets/BinaryChip.tsx";
+import { ControlButton, useOnlyWatches } from "../../widgets/ControlButton.tsx";
 import { Fact, Facts, LongId, WithHashes } from "../../widgets/Facts.tsx";
 import { amount, count, percent } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { StateLabel } from "../../widgets/StateLabel.tsx";
-import { ControlButton, useOnlyWatches } from "../../widgets/SteerButton.tsx";
 import {
   faultLabel,
   NO_NODE,

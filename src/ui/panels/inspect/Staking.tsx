@@ -2,11 +2,11 @@ import { unjailStep } from "../../dialogs/proposal-step.ts";
 import { useActions, useFrameState, usePage } from "../../store/page.ts";
 import { previewStep } from "../../store/preview-step.ts";
 import type { Validator } from "../../store/types.ts";
-import { useQuery } from "../../store/use-asked.ts";
+import { useQuery } from "../../store/use-query.ts";
+import { ControlButton, useOnlyWatches } from "../../widgets/ControlButton.tsx";
 import { Fact, Facts, Moment } from "../../widgets/Facts.tsx";
 import { count, dayClock } from "../../widgets/format.ts";
 import { PausedNote } from "../../widgets/PausedNote.tsx";
-import { ControlButton, useOnlyWatches } from "../../widgets/SteerButton.tsx";
 import css from "./inspect.module.css";
 
 interface SigningInfo {

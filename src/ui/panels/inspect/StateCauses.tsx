@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useFrameState } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
 import type { Validator, ValidatorStateView } from "../../store/types.ts";
-import { useQuery } from "../../store/use-asked.ts";
+import { useQuery } from "../../store/use-query.ts";
 import { Fact, Facts } from "../../widgets/Facts.tsx";
 import { amount, count, dateTime, plural } from "../../widgets/format.ts";
 import css from "./inspect.module.css";

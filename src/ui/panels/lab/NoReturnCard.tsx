@@ -4,12 +4,12 @@ import SavePicture from "../../pictures/SavePicture.tsx";
 import { usePage } from "../../store/page.ts";
 import type { FamilyFile, FindingView, NoReturn, ReturnPoint } from "../../store/types.ts";
 import { count, percent, plural, sentence } from "../../widgets/format.ts";
+import { IntegerField } from "./IntegerField.tsx";
 import css from "./lab.module.css";
 import { NoReturnChart } from "./NoReturnChart.tsx";
 import { caseName, playScenario } from "./open-finding.ts";
 import { QuestionBar } from "./QuestionBar.tsx";
 import { useQuestion } from "./use-question.ts";
-import { IntegerField } from "./Whole.tsx";
 
 const FUTURES = 50;
 const MOST_FUTURES = 1_000;

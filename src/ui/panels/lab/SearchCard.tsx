@@ -3,8 +3,8 @@ import { useStore } from "zustand";
 import type { Search, SearchGuide } from "../../store/types.ts";
 import { count, plural, sentence } from "../../widgets/format.ts";
 import { type Bounds, isUnderWay, type OpenLab } from "./document.ts";
+import { IntegerField } from "./IntegerField.tsx";
 import css from "./lab.module.css";
-import { IntegerField } from "./Whole.tsx";
 
 /** Messages for the ends of a search. */
 const ENDS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { useActions, useFrameState } from "../../store/page.ts";
 import type { InjectedFault } from "../../store/types.ts";
+import { ControlButton } from "../../widgets/ControlButton.tsx";
 import { count } from "../../widgets/format.ts";
-import { ControlButton } from "../../widgets/SteerButton.tsx";
 import { faultLabel } from "../../widgets/states.ts";
 import css from "./InjectedFaults.module.css";
 

@@ -7,8 +7,8 @@ import { ErrorBand } from "../band/ErrorBand.tsx";
 import HaltBand from "../band/HaltBand.tsx";
 import { type BandKind, mostImportant } from "../band/most-important.ts";
 import { NoticeBand } from "../band/NoticeBand.tsx";
+import { ENDS, messageOf, playingStory, sentenceOf } from "../band/playing-story.ts";
 import SplitBand from "../band/SplitBand.tsx";
-import { ENDS, messageOf, playingStory, sentenceOf } from "../band/told.ts";
 import css from "./Presenter.module.css";
 
 /** The sentence above the view: a story's, or the chain's situation. */

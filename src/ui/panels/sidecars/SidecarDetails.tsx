@@ -3,12 +3,12 @@ import { useActions } from "../../store/page.ts";
 import { hrefTo } from "../../store/route.ts";
 import type { LogLine, Sidecar, SidecarStep } from "../../store/types.ts";
 import { useFollowed } from "../../store/use-followed.ts";
+import { ControlButton } from "../../widgets/ControlButton.tsx";
 import { WithHashes } from "../../widgets/Facts.tsx";
 import { count } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import { StateLabel } from "../../widgets/StateLabel.tsx";
-import { ControlButton } from "../../widgets/SteerButton.tsx";
 import css from "./SidecarDetails.module.css";
 import { needsPerson, STEP_STATES, sidecarState, stepTitle } from "./words.ts";
 

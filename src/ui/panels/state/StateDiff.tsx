@@ -3,8 +3,8 @@ import type { StateDiff as Answer } from "../../store/types.ts";
 import { count, list, plural } from "../../widgets/format.ts";
 import { useNames } from "../../widgets/use-names.ts";
 import { useStateAnswer } from "./ask-state.ts";
-import { KeyValue } from "./Held.tsx";
 import { shortKey } from "./KeyList.tsx";
+import { KeyValue } from "./KeyValue.tsx";
 import css from "./StateDiff.module.css";
 
 type Difference = Answer["differences"][number];

@@ -1,8 +1,8 @@
 import { WATCHED } from "../../store/notices.ts";
 import { useActions, useFrameState } from "../../store/page.ts";
+import { ControlButton, useWatching } from "../../widgets/ControlButton.tsx";
 import { count } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
-import { ControlButton, useWatching } from "../../widgets/SteerButton.tsx";
 import css from "./Transport.module.css";
 
 const SPEEDS = [1, 2, 5, 10, 50, 200] as const;

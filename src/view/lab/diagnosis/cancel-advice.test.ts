@@ -20,7 +20,7 @@ import type { CancelAdvice } from "../../../gen/lab/v1/lab_plain.ts";
 import { BlockTimes } from "../frame/block-times.ts";
 import { FrameBuilder } from "../frame/frame.ts";
 import { Observer } from "../frame/observer.ts";
-import { TEXTS } from "../words.ts";
+import { TEXTS } from "../texts.ts";
 
 /** Blocks of 5 s; voting of 60 s (12 blocks), expedited of 30 s (6 blocks). */
 function world(maxDepositPeriod = 60n * SECOND): Simulation {

@@ -6,7 +6,7 @@ import type { HistoryRanges } from "../../../engine/simulation/history-range.ts"
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import { Query } from "../../../gen/chain/upgrade/v1beta1/query_pb.ts";
 import type { AppliedUpgrade, BlockMeta } from "../../../gen/lab/v1/lab_plain.ts";
-import { query } from "../ask.ts";
+import { query } from "../query.ts";
 import { openBlocks, openState } from "../reading.ts";
 import { blockIdView, headerView } from "./header.ts";
 

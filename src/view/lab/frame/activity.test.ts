@@ -3,7 +3,7 @@ import type { ModuleStep } from "../../../engine/app/steps.ts";
 import { event } from "../../../engine/framework/events.ts";
 import { testAddress } from "../../../engine/framework/testing.ts";
 import type { BlockResults } from "../../../engine/simulation/views.ts";
-import { TEXTS } from "../words.ts";
+import { TEXTS } from "../texts.ts";
 import { activitiesOf, activityOfLine, stepsOfHalt, whoOf } from "./activity.ts";
 import { MARK, marksOf } from "./marks.ts";
 

@@ -3,7 +3,7 @@ import type { Event } from "../../../engine/framework/events.ts";
 import type { StepText } from "../../../engine/framework/trace.ts";
 import type { BlockResults, HaltView, NodeLogLine } from "../../../engine/simulation/views.ts";
 import type { Activity } from "../../../gen/lab/v1/lab_plain.ts";
-import type { Texts } from "../words.ts";
+import type { Texts } from "../texts.ts";
 
 /** An activity before it has its number. */
 export type ActivityDraft = Omit<Activity, "seq">;

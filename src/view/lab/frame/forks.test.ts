@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Simulation } from "../../../engine/simulation/simulation.ts";
 import { runRounds, runTo, worldSpec } from "../../../engine/simulation/testing.ts";
-import { TEXTS } from "../words.ts";
+import { TEXTS } from "../texts.ts";
 import { forksOf } from "./forks.ts";
 import { Observer } from "./observer.ts";
 

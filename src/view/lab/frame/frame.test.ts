@@ -16,7 +16,7 @@ import {
 } from "../../../engine/simulation/testing.ts";
 import type { ForkView } from "../../../engine/simulation/views.ts";
 import { MsgUndelegateSchema } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
-import { TEXTS } from "../words.ts";
+import { TEXTS } from "../texts.ts";
 import { FrameBuilder } from "./frame.ts";
 import { lazyObserver } from "./observed.ts";
 import { Observer } from "./observer.ts";

@@ -21,7 +21,7 @@ import type {
 } from "../../../gen/lab/v1/lab_plain.ts";
 import { cancelAdvice } from "../diagnosis/cancel-advice.ts";
 import { causeFrame } from "../diagnosis/cause-frame.ts";
-import type { Texts } from "../words.ts";
+import type { Texts } from "../texts.ts";
 import { BlockTimes } from "./block-times.ts";
 import { forksOf } from "./forks.ts";
 import type { Observer } from "./observer.ts";

@@ -1,5 +1,5 @@
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
-import { TEXTS } from "../words.ts";
+import { TEXTS } from "../texts.ts";
 import { FrameBuilder } from "./frame.ts";
 import { Observer } from "./observer.ts";
 

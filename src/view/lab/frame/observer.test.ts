@@ -20,7 +20,7 @@ import {
 import { ScriptedEvidenceSchema } from "../../../gen/chain/evidence/v1beta1/evidence_pb.ts";
 import { MsgSubmitEvidenceSchema } from "../../../gen/chain/evidence/v1beta1/tx_pb.ts";
 import { MsgUndelegateSchema } from "../../../gen/chain/staking/v1beta1/tx_pb.ts";
-import { TEXTS } from "../words.ts";
+import { TEXTS } from "../texts.ts";
 import { MARK } from "./marks.ts";
 import { Observer } from "./observer.ts";
 

@@ -4,7 +4,7 @@ import type { ModuleStep } from "../../../engine/app/steps.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { BlockResults } from "../../../engine/simulation/views.ts";
 import type { Activity, BlockCell, EndedPlan, Sample } from "../../../gen/lab/v1/lab_plain.ts";
-import type { Texts } from "../words.ts";
+import type { Texts } from "../texts.ts";
 import {
   type ActivityDraft,
   activitiesOf,

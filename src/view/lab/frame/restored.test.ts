@@ -9,7 +9,7 @@ import {
   worldSteps,
 } from "../../../engine/simulation/keyframe/worlds.testing.ts";
 import { Simulation } from "../../../engine/simulation/simulation.ts";
-import { TEXTS } from "../words.ts";
+import { TEXTS } from "../texts.ts";
 import { FrameBuilder } from "./frame.ts";
 import { Observer, type ObserverState } from "./observer.ts";
 

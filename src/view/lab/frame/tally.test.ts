@@ -6,7 +6,7 @@ import { Simulation } from "../../../engine/simulation/simulation.ts";
 import { runTo, softwareUpgrade, worldSpec } from "../../../engine/simulation/testing.ts";
 import { VoteOption } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import { MsgSubmitProposalSchema, MsgVoteSchema } from "../../../gen/chain/gov/v1/tx_pb.ts";
-import { TEXTS } from "../words.ts";
+import { TEXTS } from "../texts.ts";
 import { FrameBuilder } from "./frame.ts";
 import { Observer } from "./observer.ts";
 

@@ -19,11 +19,10 @@ import { MsgUnjailSchema } from "../gen/chain/slashing/v1beta1/tx_pb.ts";
 import type { LabAnswer } from "../gen/lab/v1/lab_plain.ts";
 import { FIRST_ORIGIN } from "./first-world.ts";
 import type { Host } from "./history/storage.ts";
-import { SessionFrames } from "./kept-frames.ts";
 import { OpenHistory } from "./open-history.ts";
 import { openWorlds } from "./open-worlds.ts";
-import { branchWhatIf, genesisAnswer, type ParentWorld, type Tools } from "./other-branch.ts";
 import { RunningWorld } from "./running-world.ts";
+import { SessionFrames } from "./session-frames.ts";
 import {
   MemoryStorage,
   openTab,
@@ -33,6 +32,7 @@ import {
   turnsUntil,
   until,
 } from "./testing.ts";
+import { branchWhatIf, genesisAnswer, type ParentWorld, type Tools } from "./what-if-branch.ts";
 
 async function began(): Promise<TestTab & { readonly id: string }> {
   // Each reading of the clock is a little later, so that all work is done in slices.

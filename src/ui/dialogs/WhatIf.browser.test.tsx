@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { page as screen } from "vitest/browser";
 import type { Client } from "../../client/client.ts";
 import { createPage, PageProvider } from "../store/page.ts";
-import Otherwise from "./Otherwise.tsx";
+import Otherwise from "./WhatIf.tsx";
 
 let root: Root;
 let stopped: number;

@@ -1,4 +1,4 @@
-import type { Caller } from "../session/asker.ts";
+import type { Caller } from "../session/caller.ts";
 import type { Reading } from "../view/lab/reading.ts";
 import type { WorldQueries } from "../view/lab/world-queries.ts";
 import type { Namespace } from "../view/namespaces.ts";

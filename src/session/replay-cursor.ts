@@ -9,9 +9,9 @@ import type { ObserverState } from "../view/lab/frame/observer.ts";
 import type { EntryFeed } from "./history/entry-feed.ts";
 import type { History } from "./history/history.ts";
 import type { CompleteKeyframe } from "./history/keyframes.ts";
+import { HistoryEntries } from "./history-entries.ts";
 import { observerBytes, observerState } from "./observer-bytes.ts";
 import { type LoadPart, OpenHistory } from "./open-history.ts";
-import { HistoryEntries } from "./past-entries.ts";
 import { Replay } from "./replay.ts";
 import { RunningWorld } from "./running-world.ts";
 

@@ -1,6 +1,6 @@
 import { isMap } from "../fields.ts";
 import { flow } from "../flow.ts";
-import { stepText } from "../step-words.ts";
+import { stepText } from "../step-text.ts";
 import { VERBS } from "../steps/index.ts";
 
 /** The verb of a step in a file, with its arguments. */

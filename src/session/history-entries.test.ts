@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JournalEntry } from "../engine/simulation/command.ts";
-import { HistoryEntries } from "./past-entries.ts";
+import { HistoryEntries } from "./history-entries.ts";
 
 const journal: readonly JournalEntry[] = Array.from({ length: 6 }, (_, at) => ({
   at,

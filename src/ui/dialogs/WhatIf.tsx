@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { compareWith } from "../panels/compare/open.ts";
 import { WORLD } from "../panels/compare/other.ts";
-import { requestPersistence } from "../store/keep.ts";
 import { forkWhatIf } from "../store/new-worlds.ts";
 import { useActions, useFrameState, usePage } from "../store/page.ts";
+import { requestPersistence } from "../store/persistence.ts";
 import { shownHeight } from "../store/travel.ts";
 import type { BeginningValue, ForkWorldResponse } from "../store/types.ts";
 import { Dialog } from "../widgets/Dialog.tsx";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseScenario } from "../../scenario/parse.ts";
-import { editBeginning } from "./edit-beginning.ts";
+import { editBeginning } from "./edit-genesis.ts";
 
 const file = {
   file: "a.yaml",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readingMs, storySeconds } from "./telling.ts";
+import { readingMs, storySeconds } from "./story-duration.ts";
 
 const beat = (sentence: string) => ({ sentence, first: 0, end: 1, show: {} });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Beat, Story, StoryStep } from "../../store/types.ts";
-import { checksOf, messageOf, playingStory, sentenceOf } from "./told.ts";
+import { checksOf, messageOf, playingStory, sentenceOf } from "./playing-story.ts";
 
 const step = (verb: string, state: string): StoryStep => ({
   ...{ index: 0, verb, state, note: "", expected: "tokens: val-2, is: 5", found: "" },

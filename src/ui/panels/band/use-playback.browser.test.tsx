@@ -7,7 +7,7 @@ import { StorySchema } from "../../../gen/lab/v1/lab_pb.ts";
 import { createPage, type Page, PageProvider } from "../../store/page.ts";
 import type { Story } from "../../store/types.ts";
 import { frameOf } from "../../testing.ts";
-import { usePlayback } from "./use-telling.ts";
+import { usePlayback } from "./use-playback.ts";
 
 const STORY = create(StorySchema, {
   state: "running",

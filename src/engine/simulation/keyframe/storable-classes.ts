@@ -14,7 +14,7 @@ import { Node } from "../../network/node/node.ts";
 import { NO_ABSENCES } from "../../network/round/absence.ts";
 import { Sidecar } from "../../network/sidecar/sidecar.ts";
 import { CommittedState, CommittedStore } from "../../store/committed-state.ts";
-import { storableValidatorLists } from "./kept-validators.ts";
+import { storableValidatorLists } from "./storable-validators.ts";
 import type { StorableClass } from "./value-tags.ts";
 
 /** Objects restored by reference, in an order that is part of the format. */

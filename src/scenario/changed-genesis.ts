@@ -1,10 +1,10 @@
 /** The genesis values of a world, and a copy of its genesis with one value changed. */
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
-import { importedGenesis, type WorldSource } from "./began.ts";
+import { formatBinaries, formatGenesis, genesisValues } from "./format-world.ts";
 import { parseScenario } from "./parse.ts";
 import type { Scenario } from "./scenario.ts";
-import { formatBinaries, formatGenesis, genesisValues } from "./written-world.ts";
+import { importedGenesis, type WorldSource } from "./world-source.ts";
 
 /**
  * A value by its path in the `genesis` section of a scenario, such as `gov.voting_period`;

@@ -1,4 +1,4 @@
-import type { QueriedChain } from "../../server/asked-chain.ts";
+import type { QueriedChain } from "../../server/queried-chain.ts";
 import { reportBug } from "./log.ts";
 import { metricsOf } from "./metrics.ts";
 import type { Served } from "./served.ts";

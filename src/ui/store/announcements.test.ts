@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { PlayerSchema } from "../../gen/lab/v1/lab_pb.ts";
 import { frameOf } from "../testing.ts";
-import { announcements } from "./narrate.ts";
+import { announcements } from "./announcements.ts";
 
 const running = frameOf({ chainStatus: { state: "running" }, validators: [{ name: "val-2" }] });
 

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { MemoryStorage } from "./memory-storage.ts";
-import { withTimeouts } from "./patient.ts";
+import { withTimeouts } from "./storage-timeouts.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

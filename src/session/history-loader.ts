@@ -1,16 +1,16 @@
 /** Loads parts of a world's history that are not in memory, without blocking other work. */
 import { CommandError } from "../engine/framework/errors.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
-import type { FoundBlock, HistoryPart } from "../engine/simulation/world-past.ts";
+import type { FoundBlock, HistoryPart } from "../engine/simulation/world-history.ts";
 import type { Host } from "./history/storage.ts";
+import { roundsTo } from "./replay.ts";
 import {
   isNearest,
   loadPages,
   type ReplayCursor,
   type ReplaySource,
   startReplay,
-} from "./passing.ts";
-import { roundsTo } from "./replay.ts";
+} from "./replay-cursor.ts";
 import type { RunningWorld } from "./running-world.ts";
 
 /** Time slice per iteration, in ms. */

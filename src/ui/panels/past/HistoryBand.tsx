@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { nextMark } from "../../store/next-mark.ts";
 import { useActions, useFrameState, usePage } from "../../store/page.ts";
 import { liveHeight, shownHeight, travelTo } from "../../store/travel.ts";
+import { useWatching } from "../../widgets/ControlButton.tsx";
 import { count, percent } from "../../widgets/format.ts";
-import { useWatching } from "../../widgets/SteerButton.tsx";
 import css from "../band/band.module.css";
 import own from "./past.module.css";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { stepText } from "./step-words.ts";
+import { stepText } from "./step-text.ts";
 import { VERBS } from "./steps/index.ts";
 
 test("what a step does is said in words", () => {

@@ -2,7 +2,7 @@
 
 import type { Elsewhere, Reading } from "../view/lab/reading.ts";
 import { type LabQuery, WorldQueries } from "../view/lab/world-queries.ts";
-import { type Caller, QUERIES_ONLY } from "./asker.ts";
+import { type Caller, QUERIES_ONLY } from "./caller.ts";
 import { type LoadPartOf, openHistory } from "./open-history.ts";
 import { answerOf, type StoredFeatures } from "./recorded.ts";
 import type { RunningWorld } from "./running-world.ts";
