@@ -62,7 +62,7 @@ export function readVariations(
     ),
   );
   const properties = JSON.stringify(PROPERTY_LISTS.map((list) => source[list]));
-  const isAsked = (step: unknown): boolean =>
+  const isReferenced = (step: unknown): boolean =>
     isMap(step) &&
     typeof step.as === "string" &&
     [`"$${step.as}"`, `"$${step.as}.`, `\${${step.as}}`, `\${${step.as}.`].some((reference) =>
@@ -89,14 +89,10 @@ export function readVariations(
       if (most > positions.length) {
         return refuse(`expected at most ${positions.length}, so many steps there are`, "most");
       }
-      const requested =
-        kind === "left_out" ? positions.findIndex((at) => isAsked(steps[at ?? -1])) : -1;
-      if (requested >= 0) {
-        return refuse(
-          "a property refers to its result, so it cannot be left out",
-          "steps",
-          requested,
-        );
+      const used =
+        kind === "left_out" ? positions.findIndex((at) => isReferenced(steps[at ?? -1])) : -1;
+      if (used >= 0) {
+        return refuse("a property refers to its result, so it cannot be left out", "steps", used);
       }
       return { kind, steps: positions as number[], most };
     }

@@ -118,7 +118,7 @@ export function* noReturn(request: NoReturnRequest): Generator<NoReturnProgress,
 }
 
 /** A violated case with its points, and the known results of their futures. */
-interface CachedStory {
+interface Cached {
   /** Parts of the request that determine it. */
   readonly of: readonly unknown[];
   readonly family: Futures;
@@ -132,15 +132,9 @@ interface CachedStory {
 }
 
 /** The story of the last request: a worker gets its futures in many parts. */
-let latest: CachedStory | undefined;
+let latest: Cached | undefined;
 
-function storyOf({
-  family: file,
-  seed,
-  number,
-  ancestors = [],
-  end,
-}: NoReturnRequest): CachedStory {
+function storyOf({ family: file, seed, number, ancestors = [], end }: NoReturnRequest): Cached {
   const sound = soundFamily(file);
   const of = [sound, seed, number, ancestors.join(), end && propertyKey(end)];
   if (latest !== undefined && of.every((one, i) => one === latest?.of[i])) return latest;

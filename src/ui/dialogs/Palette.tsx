@@ -77,12 +77,12 @@ export default function Palette() {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   });
 
-  const act = ({ deed, needsControl }: Entry): unknown => {
+  const act = ({ deed, controls }: Entry): unknown => {
     switch (deed.does) {
       case "key":
         return keyActions(page)[deed.key]?.();
       case "dialog":
-        return needsControl
+        return controls
           ? actions.inBranch(() => actions.openDialog(deed.name))
           : actions.openDialog(deed.name, deed.subject);
       case "picture": {
@@ -132,7 +132,7 @@ export default function Palette() {
   };
   const take = (entry: Entry | undefined): void => {
     if (entry === undefined) return;
-    if (entry.needsControl && watching) {
+    if (entry.controls && watching) {
       actions.notify(WATCHED, "error");
       return;
     }
@@ -200,7 +200,7 @@ export default function Palette() {
                 id={`${id}-${from + i}`}
                 role="option"
                 aria-selected={from + i === chosen}
-                aria-disabled={(entry.needsControl && watching) || undefined}
+                aria-disabled={(entry.controls && watching) || undefined}
                 className={css.option}
                 onPointerMove={() => from + i !== chosen && setAt(from + i)}
                 onClick={() => take(entry)}

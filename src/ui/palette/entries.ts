@@ -36,16 +36,16 @@ export interface Entry {
   /** Shown beside it, and searched too. */
   readonly about?: string;
   /** Additional search words. */
-  readonly keywords?: string;
+  readonly words?: string;
   /** The key of the same action. */
   readonly key?: string;
   /** True if it changes the world: disabled if another tab plays it. */
-  readonly needsControl?: boolean;
+  readonly controls?: boolean;
   readonly deed: Deed;
 }
 
 /** Sources of the palette's entries. */
-export interface PaletteContext {
+export interface Context {
   readonly views: readonly { readonly name: string; readonly title: string }[];
   readonly themes: Readonly<Record<string, string>>;
   readonly state: Pick<FrameState, "frame" | "blocks" | "travel">;
@@ -104,13 +104,13 @@ export function entriesOf({
   worlds,
   undo,
   pictures,
-}: PaletteContext): Entry[] {
+}: Context): Entry[] {
   const { frame } = state;
   const { validators = [], nodes = [], proposals = [], evidence = [] } = frame ?? {};
   const isWritten = views.some(({ name }) => name === "scenario");
   const validating = new Set(validators.map(({ name }) => name));
   return [
-    ...KEY_TEXTS.flatMap(({ key, does, action, keywords = "", needsControl = false }): Entry[] =>
+    ...KEY_TEXTS.flatMap(({ key, does, action, words = "", controls = false }): Entry[] =>
       action === undefined
         ? []
         : [
@@ -118,8 +118,8 @@ export function entriesOf({
               group: "Actions",
               title: capital(action === "z" ? (undo ?? does) : does),
               key,
-              keywords: `${keywords} ${does}`,
-              needsControl,
+              words: `${words} ${does}`,
+              controls,
               deed: { does: "key", key: action },
             },
           ],
@@ -127,7 +127,7 @@ export function entriesOf({
     { group: "Actions", title: "Search in this view", key: "/ /", deed: { does: "search" } },
     ...views.map(
       ({ name, title }, i): Entry => ({
-        ...{ group: "Views", title, key: String(i + 1), keywords: "view tab" },
+        ...{ group: "Views", title, key: String(i + 1), words: "view tab" },
         deed: { does: "view", view: name },
       }),
     ),
@@ -135,28 +135,28 @@ export function entriesOf({
       KINDS.map(
         (kind): Entry => ({
           ...{ group: "Files", title: `Save the picture ${title} as ${kind.toUpperCase()}` },
-          ...{ keywords: "export image chart download", deed: { does: "picture", title, kind } },
+          ...{ words: "export image chart download", deed: { does: "picture", title, kind } },
         }),
       ),
     ),
     ...EXPORTS.map(
       ([title, words]): Entry => ({
-        ...{ group: "Files", title, keywords: words },
+        ...{ group: "Files", title, words },
         deed: { does: "dialog", name: "share", subject: "exports" },
       }),
     ),
     ...LINES.map(
       ([title, kind]): Entry => ({
-        ...{ group: "Files", title, keywords: "export table spreadsheet file drawer" },
+        ...{ group: "Files", title, words: "export table spreadsheet file drawer" },
         deed: { does: "save-lines", kind },
       }),
     ),
     {
-      ...{ group: "Files", title: "Save the state as a genesis file", keywords: "export json" },
+      ...{ group: "Files", title: "Save the state as a genesis file", words: "export json" },
       deed: { does: "save-genesis" },
     },
     {
-      ...{ group: "Files", title: "Save this world as a file", keywords: "export download" },
+      ...{ group: "Files", title: "Save this world as a file", words: "export download" },
       deed: { does: "save-world" },
     },
     ...SCENARIO.filter(([what]) => what === "new" || isWritten).map(
@@ -164,35 +164,35 @@ export function entriesOf({
         ...{
           group: "Scenario",
           title,
-          keywords: `${words} scenario`,
+          words: `${words} scenario`,
           deed: { does: "scenario", what },
         },
-        needsControl: what === "run" || what === "goOn",
+        controls: what === "run" || what === "goOn",
       }),
     ),
     ...WORLDS.map(
       ([title, words]): Entry => ({
-        ...{ group: "Worlds", title, keywords: words, deed: { does: "dialog", name: "worlds" } },
+        ...{ group: "Worlds", title, words, deed: { does: "dialog", name: "worlds" } },
       }),
     ),
     {
       ...{ group: "Settings", title: "Follow the story, or stay in this view" },
-      ...{ keywords: "told shown", deed: { does: "follow" } },
+      ...{ words: "told shown", deed: { does: "follow" } },
     },
     {
       ...{ group: "State", title: "Change a byte of a value, and see what no longer fits" },
-      ...{ keywords: "tamper impossible proof hex", deed: { does: "view", view: "state" } },
+      ...{ words: "tamper impossible proof hex", deed: { does: "view", view: "state" } },
     },
     ...DRAWER_TABS.map(
       ({ tab, title, key }): Entry => ({
-        ...{ group: "Drawer", title, key: `Shift ${key}`, keywords: "drawer" },
+        ...{ group: "Drawer", title, key: `Shift ${key}`, words: "drawer" },
         deed: { does: "drawer", tab },
       }),
     ),
     ...validators.map(
       (validator): Entry => ({
         ...{ group: "Validators", title: validator.name, about: stateOf(validator) },
-        ...{ keywords: `validator ${validator.operatorAddress} ${validator.consensusAddress}` },
+        ...{ words: `validator ${validator.operatorAddress} ${validator.consensusAddress}` },
         deed: { does: "select", kind: "node", id: validator.name },
       }),
     ),
@@ -213,21 +213,21 @@ export function entriesOf({
     ...evidence.map(
       ({ hash, validator, height }): Entry => ({
         ...{ group: "Evidence", title: `Evidence against ${validator}` },
-        ...{ about: `infraction at ${count(height)}`, keywords: hash },
+        ...{ about: `infraction at ${count(height)}`, words: hash },
         deed: { does: "select", kind: "evidence", id: hash },
       }),
     ),
     ...groupsOf(stories, "").flatMap(({ stories: some }) =>
       some.map(
         ({ file, title, about, words = [] }): Entry => ({
-          ...{ group: "Stories", title, keywords: `story scenario ${about} ${words.join(" ")}` },
+          ...{ group: "Stories", title, words: `story scenario ${about} ${words.join(" ")}` },
           deed: { does: "story", file },
         }),
       ),
     ),
     ...worlds.map(
       ({ id, name, height, open }): Entry => ({
-        ...{ group: "Worlds", title: name || UNNAMED, keywords: "world open branch" },
+        ...{ group: "Worlds", title: name || UNNAMED, words: "world open branch" },
         about: open === "here" ? "on screen" : `block ${count(height)}`,
         deed: { does: "world", id },
       }),
@@ -237,27 +237,19 @@ export function entriesOf({
       .map(
         ({ id, name, height }): Entry => ({
           ...{ group: "Worlds", title: `Compare with ${name || UNNAMED}` },
-          ...{ about: `block ${count(height)}`, keywords: "difference diff side" },
+          ...{ about: `block ${count(height)}`, words: "difference diff side" },
           deed: { does: "compare", world: id },
         }),
       ),
     ...Object.entries(themes).map(
       ([theme, name]): Entry => ({
-        ...{
-          group: "Settings",
-          title: `Theme: ${name.toLowerCase()}`,
-          keywords: "setting colours",
-        },
+        ...{ group: "Settings", title: `Theme: ${name.toLowerCase()}`, words: "setting colours" },
         deed: { does: "theme", theme },
       }),
     ),
     ...SPEEDS.map(
       (speed): Entry => ({
-        ...{
-          group: "Settings",
-          keywords: "setting blocks per second fast slow",
-          needsControl: true,
-        },
+        ...{ group: "Settings", words: "setting blocks per second fast slow", controls: true },
         title: speed === 0 ? "Speed: full speed" : `Speed: ${plural(speed, "block")}/s`,
         deed: { does: "speed", speed },
       }),
@@ -282,10 +274,7 @@ const stateOf = ({
 };
 
 /** Blocks for a query: the one with that number, and those with matching marks. */
-function blocksFor(
-  { frame, blocks, travel }: PaletteContext["state"],
-  words: readonly string[],
-): Entry[] {
+function blocksFor({ frame, blocks, travel }: Context["state"], words: readonly string[]): Entry[] {
   // In the past as well: to move forward.
   const { height = 0, initialHeight = 1 } = (travel?.live.frame ?? frame)?.chain ?? {};
   const number = words
@@ -296,7 +285,7 @@ function blocksFor(
     return cell ? markLabels(cell.marks).join(", ") : "";
   };
   const entry = (at: number): Entry => ({
-    ...{ group: "Blocks", title: `Block ${at}`, about: about(at), keywords: "block height" },
+    ...{ group: "Blocks", title: `Block ${at}`, about: about(at), words: "block height" },
     deed: { does: "select", kind: "block", id: String(at) },
   });
   if (number !== undefined) {
@@ -325,11 +314,7 @@ export interface Found {
  * has each word at the start of a word, those with all in their title, the others; the shorter of
  * equals first.
  */
-export function find(
-  entries: readonly Entry[],
-  state: PaletteContext["state"],
-  typed: string,
-): Found {
+export function find(entries: readonly Entry[], state: Context["state"], typed: string): Found {
   const query = typed.trim().toLowerCase();
   if (query === "") {
     const first = entries.filter(({ group }) => group === "Actions" || group === "Views");
@@ -346,7 +331,7 @@ export function find(
 }
 
 function rankOf(
-  { title, about = "", keywords: others = "" }: Entry,
+  { title, about = "", words: others = "" }: Entry,
   query: string,
   words: readonly string[],
 ): number | undefined {
