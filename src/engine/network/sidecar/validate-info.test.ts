@@ -22,7 +22,7 @@ const ANY_CHECKSUM: InfoFlags = { checksumRequired: false };
 describe("before a software-upgrade proposal is sent (rules/sidecar 5.4)", () => {
   test("an info is good if every binary it lists can be had and has its checksum", () => {
     const info = listing({ "linux/amd64": SEALED, any: SEALED });
-    expect(verdict(info)).toEqual({ refusal: undefined, takes: 0n });
+    expect(verdict(info)).toEqual({ refusal: undefined, duration: 0n });
   });
 
   test("no platform has to be listed; a missing one fails in the sidecar", () => {
@@ -31,7 +31,7 @@ describe("before a software-upgrade proposal is sent (rules/sidecar 5.4)", () =>
 
   test("every listed binary is downloaded, whatever its platform, one after another", () => {
     const info = listing({ "linux/amd64": SEALED, "darwin/arm64": SEALED });
-    expect(verdict(info, { [URL]: "slow" })).toEqual({ refusal: undefined, takes: 2n * SLOW });
+    expect(verdict(info, { [URL]: "slow" })).toEqual({ refusal: undefined, duration: 2n * SLOW });
   });
 
   test("the address of a list is downloaded too, and needs a checksum itself", () => {

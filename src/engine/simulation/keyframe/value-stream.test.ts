@@ -89,7 +89,7 @@ describe("a value that was written", () => {
     const [ann, bob] = [new Person("Ann"), new Person("Bob")];
     ann.persisted = [bob, ann];
     bob.persisted = ann;
-    const [other, self] = (again(ann) as { kept: [Person, Person] }).kept;
+    const [other, self] = (again(ann) as { persisted: [Person, Person] }).persisted;
     expect(self).toBeInstanceOf(Person);
     expect(other.persisted).toBe(self);
     expect(other.name).toBe("Bob");
