@@ -54,7 +54,7 @@ function asked(
   };
   const node = {
     ...nodeOf(sim),
-    ask: async <T>(ask: (q: WorldQueries) => T | Reading<T>) => read(ask(queries)),
+    query: async <T>(ask: (q: WorldQueries) => T | Reading<T>) => read(ask(queries)),
   };
   return { sim, follow, queries, read, node };
 }
