@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { KEY_TEXTS } from "../store/key-texts.ts";
 import { frameOf } from "../testing.ts";
-import { type Context, entriesOf, find, SHOWN } from "./entries.ts";
+import { entriesOf, type PaletteContext } from "./entries.ts";
+import { find, SHOWN } from "./find.ts";
 
 const validator = (name: string) => ({ name, power: 10, bond: "bonded" });
 
-const stateOf = (validators: readonly { name: string }[]): Context["state"] => ({
+const stateOf = (validators: readonly { name: string }[]): PaletteContext["state"] => ({
   frame: frameOf({
     chain: { height: 120, initialHeight: 1 },
     validators: validators.map(({ name }) => validator(name)),
@@ -16,10 +17,10 @@ const stateOf = (validators: readonly { name: string }[]): Context["state"] => (
   blocks: [
     { height: 21, binary: 0, marks: 3 },
     { height: 22, binary: 0, marks: 0 },
-  ] as unknown as Context["state"]["blocks"],
+  ] as unknown as PaletteContext["state"]["blocks"],
 });
 
-const known = (state: Context["state"]): Context => ({
+const known = (state: PaletteContext["state"]): PaletteContext => ({
   views: [
     { name: "network", title: "Network" },
     { name: "evidence", title: "Evidence" },
@@ -28,7 +29,7 @@ const known = (state: Context["state"]): Context => ({
   state,
   stories: [{ file: "late.yaml", title: "Too late to cancel", about: "", words: ["governance"] }],
   pictures: ["Validators", "Timeline", "Timeline"],
-  worlds: [{ id: "w1", name: "otter", height: 5, open: "" } as Context["worlds"][number]],
+  worlds: [{ id: "w1", name: "otter", height: 5, open: "" } as PaletteContext["worlds"][number]],
 });
 
 const some = stateOf(["val-0", "val-1", "val-10"].map(validator));

@@ -5,7 +5,6 @@ import type { DialogName, DrawerTab } from "../store/dialog.ts";
 import { DRAWER_TABS } from "../store/drawer-tabs.ts";
 import type { ActivityKind, FrameState } from "../store/frame-store.ts";
 import { KEY_TEXTS } from "../store/key-texts.ts";
-import { markLabels } from "../store/marks.ts";
 import type { WorldInfo } from "../store/types.ts";
 import { capital, count, plural, UNNAMED } from "../widgets/format.ts";
 
@@ -36,16 +35,16 @@ export interface Entry {
   /** Shown beside it, and searched too. */
   readonly about?: string;
   /** Additional search words. */
-  readonly words?: string;
+  readonly keywords?: string;
   /** The key of the same action. */
   readonly key?: string;
   /** True if it changes the world: disabled if another tab plays it. */
-  readonly controls?: boolean;
+  readonly needsControl?: boolean;
   readonly deed: Deed;
 }
 
 /** Sources of the palette's entries. */
-export interface Context {
+export interface PaletteContext {
   readonly views: readonly { readonly name: string; readonly title: string }[];
   readonly themes: Readonly<Record<string, string>>;
   readonly state: Pick<FrameState, "frame" | "blocks" | "travel">;
@@ -96,103 +95,117 @@ const WORLDS: readonly (readonly [title: string, words: string])[] = [
 const SPEEDS = [1, 2, 5, 10, 50, 200, 0];
 
 /** All entries except blocks, whose number is unlimited. */
-export function entriesOf({
-  views,
-  themes,
-  state,
-  stories,
-  worlds,
-  undo,
-  pictures,
-}: Context): Entry[] {
-  const { frame } = state;
-  const { validators = [], nodes = [], proposals = [], evidence = [] } = frame ?? {};
+export const entriesOf = (context: PaletteContext): Entry[] => [
+  ...actionEntries(context),
+  ...viewEntries(context),
+  ...fileEntries(context),
+  ...scenarioEntries(context),
+  ...WORLDS.map(
+    ([title, words]): Entry => ({
+      ...{ group: "Worlds", title, keywords: words, deed: { does: "dialog", name: "worlds" } },
+    }),
+  ),
+  {
+    ...{ group: "Settings", title: "Follow the story, or stay in this view" },
+    ...{ keywords: "told shown", deed: { does: "follow" } },
+  },
+  {
+    ...{ group: "State", title: "Change a byte of a value, and see what no longer fits" },
+    ...{ keywords: "tamper impossible proof hex", deed: { does: "view", view: "state" } },
+  },
+  ...DRAWER_TABS.map(
+    ({ tab, title, key }): Entry => ({
+      ...{ group: "Drawer", title, key: `Shift ${key}`, keywords: "drawer" },
+      deed: { does: "drawer", tab },
+    }),
+  ),
+  ...chainEntries(context),
+  ...storyEntries(context),
+  ...worldEntries(context),
+  ...settingEntries(context),
+];
+
+const actionEntries = ({ undo }: PaletteContext): Entry[] => [
+  ...KEY_TEXTS.flatMap(({ key, does, action, keywords = "", needsControl = false }): Entry[] =>
+    action === undefined
+      ? []
+      : [
+          {
+            group: "Actions",
+            title: capital(action === "z" ? (undo ?? does) : does),
+            key,
+            keywords: `${keywords} ${does}`,
+            needsControl,
+            deed: { does: "key", key: action },
+          },
+        ],
+  ),
+  { group: "Actions", title: "Search in this view", key: "/ /", deed: { does: "search" } },
+];
+
+const viewEntries = ({ views }: PaletteContext): Entry[] =>
+  views.map(
+    ({ name, title }, i): Entry => ({
+      ...{ group: "Views", title, key: String(i + 1), keywords: "view tab" },
+      deed: { does: "view", view: name },
+    }),
+  );
+
+const fileEntries = ({ pictures }: PaletteContext): Entry[] => [
+  ...[...new Set(pictures)].flatMap((title) =>
+    KINDS.map(
+      (kind): Entry => ({
+        ...{ group: "Files", title: `Save the picture ${title} as ${kind.toUpperCase()}` },
+        ...{ keywords: "export image chart download", deed: { does: "picture", title, kind } },
+      }),
+    ),
+  ),
+  ...EXPORTS.map(
+    ([title, words]): Entry => ({
+      ...{ group: "Files", title, keywords: words },
+      deed: { does: "dialog", name: "share", subject: "exports" },
+    }),
+  ),
+  ...LINES.map(
+    ([title, kind]): Entry => ({
+      ...{ group: "Files", title, keywords: "export table spreadsheet file drawer" },
+      deed: { does: "save-lines", kind },
+    }),
+  ),
+  {
+    ...{ group: "Files", title: "Save the state as a genesis file", keywords: "export json" },
+    deed: { does: "save-genesis" },
+  },
+  {
+    ...{ group: "Files", title: "Save this world as a file", keywords: "export download" },
+    deed: { does: "save-world" },
+  },
+];
+
+function scenarioEntries({ views }: PaletteContext): Entry[] {
   const isWritten = views.some(({ name }) => name === "scenario");
+  return SCENARIO.filter(([what]) => what === "new" || isWritten).map(
+    ([what, title, words]): Entry => ({
+      ...{
+        group: "Scenario",
+        title,
+        keywords: `${words} scenario`,
+        deed: { does: "scenario", what },
+      },
+      needsControl: what === "run" || what === "goOn",
+    }),
+  );
+}
+
+/** Selections of what the chain has. */
+function chainEntries({ state: { frame } }: PaletteContext): Entry[] {
+  const { validators = [], nodes = [], proposals = [], evidence = [] } = frame ?? {};
   const validating = new Set(validators.map(({ name }) => name));
   return [
-    ...KEY_TEXTS.flatMap(({ key, does, action, words = "", controls = false }): Entry[] =>
-      action === undefined
-        ? []
-        : [
-            {
-              group: "Actions",
-              title: capital(action === "z" ? (undo ?? does) : does),
-              key,
-              words: `${words} ${does}`,
-              controls,
-              deed: { does: "key", key: action },
-            },
-          ],
-    ),
-    { group: "Actions", title: "Search in this view", key: "/ /", deed: { does: "search" } },
-    ...views.map(
-      ({ name, title }, i): Entry => ({
-        ...{ group: "Views", title, key: String(i + 1), words: "view tab" },
-        deed: { does: "view", view: name },
-      }),
-    ),
-    ...[...new Set(pictures)].flatMap((title) =>
-      KINDS.map(
-        (kind): Entry => ({
-          ...{ group: "Files", title: `Save the picture ${title} as ${kind.toUpperCase()}` },
-          ...{ words: "export image chart download", deed: { does: "picture", title, kind } },
-        }),
-      ),
-    ),
-    ...EXPORTS.map(
-      ([title, words]): Entry => ({
-        ...{ group: "Files", title, words },
-        deed: { does: "dialog", name: "share", subject: "exports" },
-      }),
-    ),
-    ...LINES.map(
-      ([title, kind]): Entry => ({
-        ...{ group: "Files", title, words: "export table spreadsheet file drawer" },
-        deed: { does: "save-lines", kind },
-      }),
-    ),
-    {
-      ...{ group: "Files", title: "Save the state as a genesis file", words: "export json" },
-      deed: { does: "save-genesis" },
-    },
-    {
-      ...{ group: "Files", title: "Save this world as a file", words: "export download" },
-      deed: { does: "save-world" },
-    },
-    ...SCENARIO.filter(([what]) => what === "new" || isWritten).map(
-      ([what, title, words]): Entry => ({
-        ...{
-          group: "Scenario",
-          title,
-          words: `${words} scenario`,
-          deed: { does: "scenario", what },
-        },
-        controls: what === "run" || what === "goOn",
-      }),
-    ),
-    ...WORLDS.map(
-      ([title, words]): Entry => ({
-        ...{ group: "Worlds", title, words, deed: { does: "dialog", name: "worlds" } },
-      }),
-    ),
-    {
-      ...{ group: "Settings", title: "Follow the story, or stay in this view" },
-      ...{ words: "told shown", deed: { does: "follow" } },
-    },
-    {
-      ...{ group: "State", title: "Change a byte of a value, and see what no longer fits" },
-      ...{ words: "tamper impossible proof hex", deed: { does: "view", view: "state" } },
-    },
-    ...DRAWER_TABS.map(
-      ({ tab, title, key }): Entry => ({
-        ...{ group: "Drawer", title, key: `Shift ${key}`, words: "drawer" },
-        deed: { does: "drawer", tab },
-      }),
-    ),
     ...validators.map(
       (validator): Entry => ({
         ...{ group: "Validators", title: validator.name, about: stateOf(validator) },
-        ...{ words: `validator ${validator.operatorAddress} ${validator.consensusAddress}` },
+        ...{ keywords: `validator ${validator.operatorAddress} ${validator.consensusAddress}` },
         deed: { does: "select", kind: "node", id: validator.name },
       }),
     ),
@@ -213,49 +226,65 @@ export function entriesOf({
     ...evidence.map(
       ({ hash, validator, height }): Entry => ({
         ...{ group: "Evidence", title: `Evidence against ${validator}` },
-        ...{ about: `infraction at ${count(height)}`, words: hash },
+        ...{ about: `infraction at ${count(height)}`, keywords: hash },
         deed: { does: "select", kind: "evidence", id: hash },
-      }),
-    ),
-    ...groupsOf(stories, "").flatMap(({ stories: some }) =>
-      some.map(
-        ({ file, title, about, words = [] }): Entry => ({
-          ...{ group: "Stories", title, words: `story scenario ${about} ${words.join(" ")}` },
-          deed: { does: "story", file },
-        }),
-      ),
-    ),
-    ...worlds.map(
-      ({ id, name, height, open }): Entry => ({
-        ...{ group: "Worlds", title: name || UNNAMED, words: "world open branch" },
-        about: open === "here" ? "on screen" : `block ${count(height)}`,
-        deed: { does: "world", id },
-      }),
-    ),
-    ...worlds
-      .filter(({ open }) => open !== "here" && open !== "watched")
-      .map(
-        ({ id, name, height }): Entry => ({
-          ...{ group: "Worlds", title: `Compare with ${name || UNNAMED}` },
-          ...{ about: `block ${count(height)}`, words: "difference diff side" },
-          deed: { does: "compare", world: id },
-        }),
-      ),
-    ...Object.entries(themes).map(
-      ([theme, name]): Entry => ({
-        ...{ group: "Settings", title: `Theme: ${name.toLowerCase()}`, words: "setting colours" },
-        deed: { does: "theme", theme },
-      }),
-    ),
-    ...SPEEDS.map(
-      (speed): Entry => ({
-        ...{ group: "Settings", words: "setting blocks per second fast slow", controls: true },
-        title: speed === 0 ? "Speed: full speed" : `Speed: ${plural(speed, "block")}/s`,
-        deed: { does: "speed", speed },
       }),
     ),
   ];
 }
+
+const storyEntries = ({ stories }: PaletteContext): Entry[] =>
+  groupsOf(stories, "").flatMap(({ stories: some }) =>
+    some.map(
+      ({ file, title, about, words = [] }): Entry => ({
+        ...{ group: "Stories", title, keywords: `story scenario ${about} ${words.join(" ")}` },
+        deed: { does: "story", file },
+      }),
+    ),
+  );
+
+const worldEntries = ({ worlds }: PaletteContext): Entry[] => [
+  ...worlds.map(
+    ({ id, name, height, open }): Entry => ({
+      ...{ group: "Worlds", title: name || UNNAMED, keywords: "world open branch" },
+      about: open === "here" ? "on screen" : `block ${count(height)}`,
+      deed: { does: "world", id },
+    }),
+  ),
+  ...worlds
+    .filter(({ open }) => open !== "here" && open !== "watched")
+    .map(
+      ({ id, name, height }): Entry => ({
+        ...{ group: "Worlds", title: `Compare with ${name || UNNAMED}` },
+        ...{ about: `block ${count(height)}`, keywords: "difference diff side" },
+        deed: { does: "compare", world: id },
+      }),
+    ),
+];
+
+const settingEntries = ({ themes }: PaletteContext): Entry[] => [
+  ...Object.entries(themes).map(
+    ([theme, name]): Entry => ({
+      ...{
+        group: "Settings",
+        title: `Theme: ${name.toLowerCase()}`,
+        keywords: "setting colours",
+      },
+      deed: { does: "theme", theme },
+    }),
+  ),
+  ...SPEEDS.map(
+    (speed): Entry => ({
+      ...{
+        group: "Settings",
+        keywords: "setting blocks per second fast slow",
+        needsControl: true,
+      },
+      title: speed === 0 ? "Speed: full speed" : `Speed: ${plural(speed, "block")}/s`,
+      deed: { does: "speed", speed },
+    }),
+  ),
+];
 
 /** Returns the state of a validator, shown beside its name. */
 const stateOf = ({
@@ -272,75 +301,3 @@ const stateOf = ({
   const state = tombstoned ? "tombstoned" : jailed ? "jailed" : bond;
   return power > 0 && state === "bonded" ? `power ${count(power)}` : state;
 };
-
-/** Blocks for a query: the one with that number, and those with matching marks. */
-function blocksFor({ frame, blocks, travel }: Context["state"], words: readonly string[]): Entry[] {
-  // In the past as well: to move forward.
-  const { height = 0, initialHeight = 1 } = (travel?.live.frame ?? frame)?.chain ?? {};
-  const number = words
-    .map((word) => word.replaceAll(",", ""))
-    .find((word) => /^\d{1,10}$/.test(word));
-  const about = (at: number): string => {
-    const cell = blocks.find((one) => one.height === at);
-    return cell ? markLabels(cell.marks).join(", ") : "";
-  };
-  const entry = (at: number): Entry => ({
-    ...{ group: "Blocks", title: `Block ${at}`, about: about(at), words: "block height" },
-    deed: { does: "select", kind: "block", id: String(at) },
-  });
-  if (number !== undefined) {
-    const at = Number(number);
-    return at >= initialHeight && at <= height ? [entry(at)] : [];
-  }
-  return blocks
-    .filter(({ marks }) => marks > 0)
-    .slice(-MARKED)
-    .reverse()
-    .map(({ height: at }) => entry(at));
-}
-
-/** Maximum number of offered marked blocks, the newest. */
-const MARKED = 200;
-/** Maximum number of shown entries; a longer query has fewer. */
-export const SHOWN = 60;
-
-export interface Found {
-  readonly shown: readonly Entry[];
-  readonly all: number;
-}
-
-/**
- * The entries with all words of a query, best first: those that start with it, those whose title
- * has each word at the start of a word, those with all in their title, the others; the shorter of
- * equals first.
- */
-export function find(entries: readonly Entry[], state: Context["state"], typed: string): Found {
-  const query = typed.trim().toLowerCase();
-  if (query === "") {
-    const first = entries.filter(({ group }) => group === "Actions" || group === "Views");
-    return { shown: first, all: entries.length };
-  }
-  const words = query.split(/\s+/);
-  const ranked: (readonly [rank: number, entry: Entry])[] = [];
-  for (const entry of [...entries, ...blocksFor(state, words)]) {
-    const rank = rankOf(entry, query, words);
-    if (rank !== undefined) ranked.push([rank, entry]);
-  }
-  ranked.sort(([a, { title: x }], [b, { title: y }]) => a - b || x.length - y.length);
-  return { shown: ranked.slice(0, SHOWN).map(([, entry]) => entry), all: ranked.length };
-}
-
-function rankOf(
-  { title, about = "", words: others = "" }: Entry,
-  query: string,
-  words: readonly string[],
-): number | undefined {
-  const name = title.toLowerCase();
-  if (name === query) return 0;
-  if (name.startsWith(query)) return 1;
-  const text = ` ${name}`;
-  if (words.every((word) => /[\s-]/.test(text[text.indexOf(word) - 1] ?? ""))) return 2;
-  if (words.every((word) => name.includes(word))) return 3;
-  const all = `${name} ${about.toLowerCase()} ${others.toLowerCase()}`;
-  return words.every((word) => all.includes(word)) ? 4 : undefined;
-}
