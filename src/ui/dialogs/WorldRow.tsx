@@ -1,14 +1,15 @@
-import { type CSSProperties, type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { WORLD_NAME, WORLD_NOTE } from "../../base/limits.ts";
-import { type ClientError, CODE } from "../../client/client.ts";
 import { compareWith } from "../panels/compare/open.ts";
 import { WORLD } from "../panels/compare/other.ts";
 import { usePage } from "../store/page.ts";
 import { requestPersistence } from "../store/persistence.ts";
 import type { WorldInfo, WorldList } from "../store/types.ts";
-import { capital, count, sentence, UNNAMED } from "../widgets/format.ts";
+import { count, UNNAMED } from "../widgets/format.ts";
 import { saveWorld } from "../widgets/save-file.ts";
 import { bytes, localDate, localTime } from "../widgets/sizes.ts";
+import { EditableText } from "./EditableText.tsx";
+import { type RowActions, useRowActions, type Work } from "./use-row-actions.ts";
 import css from "./Worlds.module.css";
 
 /** Maximum indentation of nested branches. */
@@ -26,18 +27,8 @@ interface WorldRowProps {
 
 /** One world with its actions. */
 export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps) {
-  const page = usePage();
-  const { client, actions } = page;
-  const { id, open, problem: unreadable } = world;
-  const name = world.name || UNNAMED;
-  const [doing, setDoing] = useState<readonly string[]>([]);
-  const turn = useRef(Promise.resolve());
-  const [said, setSaid] = useState({ text: "", ok: true });
-  const [full, setFull] = useState(false);
-  const [renaming, setRenaming] = useState(false);
-  const [noting, setNoting] = useState(false);
-  const levels = { "--depth": Math.min(depth, MOST_LEVELS) } as CSSProperties;
-  const { lab } = client;
+  const { lab } = usePage().client;
+  const actions = useRowActions(onChanged);
   const row = useRef<HTMLLIElement>(null);
   const was = useRef(deleted);
   useEffect(() => {
@@ -45,99 +36,103 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
     if (was.current !== deleted) row.current?.querySelector("button")?.focus();
     was.current = deleted;
   }, [deleted]);
-
-  const attempt = async (work: () => Promise<string | undefined>): Promise<void> => {
-    setSaid({ text: "", ok: true });
-    try {
-      const text = (await work()) ?? "";
-      await onChanged();
-      setSaid({ text, ok: true });
-    } catch (error) {
-      const { code, message } = error as ClientError;
-      setFull(code === CODE.resourceExhausted);
-      setSaid({ text: capital(sentence(message)), ok: false });
-    }
-  };
-  /**
-   * Runs actions in sequence; shows the result if it is not visible otherwise, or the reason of a
-   * failure.
-   */
-  const act = (what: string, work: () => Promise<string | undefined>): Promise<void> => {
-    setDoing((others) => [...others, what]);
-    turn.current = turn.current.then(async () => {
-      await attempt(work);
-      setDoing(([, ...others]) => others);
-    });
-    return turn.current;
-  };
-  /** Runs a button's action; a second press while it is pending is ignored. */
-  const press = (what: string, work: () => Promise<string | undefined>): void => {
-    if (!doing.includes(what)) void act(what, work);
-  };
-  const button = (what: string, work: () => Promise<string | undefined>) => (
-    <button
-      type="button"
-      data-link=""
-      aria-label={`${what} ${name}`}
-      aria-busy={doing.includes(what) || undefined}
-      onClick={() => press(what, work)}
-    >
-      {what}
-    </button>
-  );
-
   const erase = async (): Promise<undefined> => {
-    await lab.deleteWorld({ world: id, forever: true });
+    await lab.deleteWorld({ world: world.id, forever: true });
     row.current?.parentElement?.focus();
   };
-
-  if (deleted) {
-    return (
-      <li ref={row} className={css.world} style={levels} data-deleted="">
-        <p>
-          <b className={css.name}>{name}</b> is deleted.
-        </p>
-        <p className={css.about}>
-          {bytes(world.bytes)}
-          {world.erased && (
-            <>
-              {" "}
-              · can be restored until <time dateTime={world.erased}>{localDate(world.erased)}</time>
-            </>
-          )}
-        </p>
-        <div className={css.links}>
-          {button("Restore", async () => void (await lab.restoreWorld({ world: id })))}
-          {button("Delete forever", erase)}
-        </div>
-        <Result {...said} />
-      </li>
-    );
-  }
   return (
     <li
       ref={row}
       className={css.world}
-      style={levels}
-      data-branch={world.parent && ""}
-      aria-current={open === "here" || undefined}
+      style={{ "--depth": Math.min(depth, MOST_LEVELS) } as CSSProperties}
+      data-deleted={deleted ? "" : undefined}
+      data-branch={deleted ? undefined : world.parent && ""}
+      aria-current={(!deleted && world.open === "here") || undefined}
     >
-      {renaming ? (
+      {deleted ? (
+        <Deleted world={world} actions={actions} erase={erase} />
+      ) : (
+        <Saved
+          world={world}
+          of={of}
+          actions={actions}
+          erase={erase}
+          // The field is gone: the button that opened it gets the focus.
+          afterEdit={() => row.current?.querySelector("button")?.focus()}
+        />
+      )}
+      <Result {...actions.said} />
+    </li>
+  );
+}
+
+interface ContentProps {
+  world: WorldInfo;
+  actions: RowActions;
+  erase: () => Promise<undefined>;
+}
+
+/** A deleted world, which can be restored for a while. */
+function Deleted({ world, actions, erase }: ContentProps) {
+  const { lab } = usePage().client;
+  const button = { name: nameOf(world), actions };
+  return (
+    <>
+      <p>
+        <b className={css.name}>{nameOf(world)}</b> is deleted.
+      </p>
+      <p className={css.about}>
+        {bytes(world.bytes)}
+        {world.erased && (
+          <>
+            {" "}
+            · can be restored until <time dateTime={world.erased}>{localDate(world.erased)}</time>
+          </>
+        )}
+      </p>
+      <div className={css.links}>
+        <ActionButton
+          {...button}
+          what="Restore"
+          work={async () => void (await lab.restoreWorld({ world: world.id }))}
+        />
+        <ActionButton {...button} what="Delete forever" work={erase} />
+      </div>
+    </>
+  );
+}
+
+interface SavedProps extends ContentProps {
+  of: string;
+  /** Called when a text was edited by keyboard only. */
+  afterEdit: () => void;
+}
+
+/** A world with its name and note, which can be edited, and its buttons. */
+function Saved({ world, of, actions, erase, afterEdit }: SavedProps) {
+  const { lab } = usePage().client;
+  const { id, note, parent } = world;
+  const name = nameOf(world);
+  const [edited, setEdited] = useState<"name" | "note">();
+  const saving =
+    (what: string, save: (text: string) => Promise<unknown>) =>
+    async (next: string | undefined, byKey: boolean): Promise<void> => {
+      setEdited(undefined);
+      if (byKey) afterEdit();
+      if (next !== undefined) await actions.act(what, async () => void (await save(next)));
+    };
+  const rename = (next: string): Promise<unknown> => {
+    void requestPersistence();
+    return lab.renameWorld({ world: id, name: next });
+  };
+  return (
+    <>
+      {edited === "name" ? (
         <EditableText
           label={`New name of ${name}`}
           text={name}
           most={WORLD_NAME}
-          onEnd={async (next, byKey) => {
-            setRenaming(false);
-            // The field is gone: the button that opened it gets the focus.
-            if (byKey) row.current?.querySelector("button")?.focus();
-            if (next === undefined) return;
-            void requestPersistence();
-            await act(
-              "Rename",
-              async () => void (await lab.renameWorld({ world: id, name: next })),
-            );
-          }}
+          onEnd={saving("Rename", rename)}
         />
       ) : (
         <b className={css.name}>{name}</b>
@@ -145,120 +140,173 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
       {world.impossible && (
         <p className={css.impossible}>impossible: a value was changed by hand in it</p>
       )}
-      {world.parent && (
+      {parent && (
         <p className={css.about}>
           branch of {of ? `“${of}”` : "a world that is gone"}{" "}
-          {world.parent.height === 0
-            ? "from its beginning"
-            : `from block ${count(world.parent.height)}`}
+          {parent.height === 0 ? "from its beginning" : `from block ${count(parent.height)}`}
         </p>
       )}
-      {noting ? (
+      {edited === "note" ? (
         <EditableText
           label={`Note of ${name}`}
-          text={world.note}
+          text={note}
           most={WORLD_NOTE}
-          onEnd={async (next, byKey) => {
-            setNoting(false);
-            if (byKey) row.current?.querySelector("button")?.focus();
-            if (next === undefined) return;
-            await act("Note", async () => void (await lab.noteWorld({ world: id, note: next })));
-          }}
+          onEnd={saving("Note", (next) => lab.noteWorld({ world: id, note: next }))}
         />
       ) : (
-        world.note && <p className={css.note}>{world.note}</p>
+        note && <p className={css.note}>{note}</p>
       )}
       <p className={css.about}>
-        {unreadable && `${unreadable} What is left of it: `}
+        {world.problem && `${world.problem} What is left of it: `}
         {world.saved && `block ${count(world.height)} · `}
         {bytes(world.bytes)}
         <Time word="saved" time={world.saved} />
         <Time word="created" time={world.created} />
       </p>
-      <div className={css.links}>
-        {(open === "" || open === "here") && !unreadable && (
-          <button
-            type="button"
-            data-link=""
-            aria-label={`Rename ${name}`}
-            onClick={() => setRenaming(true)}
-          >
-            Rename
-          </button>
-        )}
-        {(open === "" || open === "here") && !unreadable && (
-          <button
-            type="button"
-            data-link=""
-            aria-label={`${world.note ? "Change the note of" : "Note on"} ${name}`}
-            onClick={() => setNoting(true)}
-          >
-            {world.note ? "Note" : "Add a note"}
-          </button>
-        )}
-        {!unreadable &&
-          button("Duplicate", async () => {
-            void requestPersistence();
-            await lab.duplicateWorld({ world: id });
-            return "A copy was added at the top of the list.";
-          })}
-        {open !== "here" && open !== "watched" && !unreadable && (
-          <button
-            type="button"
-            data-link=""
-            aria-label={`Compare with ${name}`}
-            onClick={() => {
-              actions.closeDialog();
-              compareWith(page, { other: WORLD + id, at: 0 });
-            }}
-          >
-            Compare
-          </button>
-        )}
-        {open === "here" && (
-          <button
-            type="button"
-            data-link=""
-            aria-label={`Replay ${name} with one change`}
-            onClick={() => actions.openDialog("otherwise")}
-          >
-            Replay with one change…
-          </button>
-        )}
-        {button("Export", async () => {
-          const file = await lab.exportWorld({ world: id });
-          saveWorld(file);
-          return `Exported as ${file.name}.`;
-        })}
-        {(open === "" || open === "here") &&
-          button("Delete", async () => void (await lab.deleteWorld({ world: id })))}
-        {full && (open === "" || open === "here") && button("Delete forever", erase)}
-      </div>
+      <Links world={world} actions={actions} erase={erase} edit={setEdited} />
       <div className={css.open}>
-        {unreadable ? null : open === "here" || open === "watched" ? (
-          <span className="soft">{open === "here" ? "on screen" : "watching"}</span>
-        ) : (
-          <button
-            type="button"
-            aria-label={`${open === "" ? "Open" : "Watch"} ${name}`}
-            title={open === "" ? undefined : "Another tab plays this world."}
-            aria-busy={doing.includes("Open") || undefined}
-            onClick={() =>
-              press("Open", async () => {
-                await lab.openWorld({ world: id });
-                actions.closeDialog();
-                return undefined;
-              })
-            }
-          >
-            {open === "" ? "Open" : "Watch"}
-          </button>
-        )}
+        {!world.problem && <OpenButton world={world} actions={actions} />}
       </div>
-      <Result {...said} />
-    </li>
+    </>
   );
 }
+
+interface LinksProps extends ContentProps {
+  edit: (text: "name" | "note") => void;
+}
+
+function Links({ world, actions, erase, edit }: LinksProps) {
+  const page = usePage();
+  const { lab } = page.client;
+  const { id, open } = world;
+  const name = nameOf(world);
+  const button = { name, actions };
+  const isOurs = open === "" || open === "here";
+  const isReadable = !world.problem;
+  const compare = (): void => {
+    page.actions.closeDialog();
+    compareWith(page, { other: WORLD + id, at: 0 });
+  };
+  const duplicate = async (): Promise<string> => {
+    void requestPersistence();
+    await lab.duplicateWorld({ world: id });
+    return "A copy was added at the top of the list.";
+  };
+  const save = async (): Promise<string> => {
+    const file = await lab.exportWorld({ world: id });
+    saveWorld(file);
+    return `Exported as ${file.name}.`;
+  };
+  return (
+    <div className={css.links}>
+      {isOurs && isReadable && (
+        <>
+          <LinkButton label={`Rename ${name}`} onClick={() => edit("name")}>
+            Rename
+          </LinkButton>
+          <LinkButton
+            label={`${world.note ? "Change the note of" : "Note on"} ${name}`}
+            onClick={() => edit("note")}
+          >
+            {world.note ? "Note" : "Add a note"}
+          </LinkButton>
+        </>
+      )}
+      {isReadable && <ActionButton {...button} what="Duplicate" work={duplicate} />}
+      {open !== "here" && open !== "watched" && isReadable && (
+        <LinkButton label={`Compare with ${name}`} onClick={compare}>
+          Compare
+        </LinkButton>
+      )}
+      {open === "here" && (
+        <LinkButton
+          label={`Replay ${name} with one change`}
+          onClick={() => page.actions.openDialog("otherwise")}
+        >
+          Replay with one change…
+        </LinkButton>
+      )}
+      <ActionButton {...button} what="Export" work={save} />
+      {isOurs && (
+        <ActionButton
+          {...button}
+          what="Delete"
+          work={async () => void (await lab.deleteWorld({ world: id }))}
+        />
+      )}
+      {actions.full && isOurs && <ActionButton {...button} what="Delete forever" work={erase} />}
+    </div>
+  );
+}
+
+/** Opens a world, or watches one that another tab plays. */
+function OpenButton({ world, actions }: Omit<ContentProps, "erase">) {
+  const page = usePage();
+  const { id, open } = world;
+  if (open === "here" || open === "watched")
+    return <span className="soft">{open === "here" ? "on screen" : "watching"}</span>;
+  return (
+    <button
+      type="button"
+      aria-label={`${open === "" ? "Open" : "Watch"} ${nameOf(world)}`}
+      title={open === "" ? undefined : "Another tab plays this world."}
+      aria-busy={actions.doing.includes("Open") || undefined}
+      onClick={() =>
+        actions.press("Open", async () => {
+          await page.client.lab.openWorld({ world: id });
+          page.actions.closeDialog();
+          return undefined;
+        })
+      }
+    >
+      {open === "" ? "Open" : "Watch"}
+    </button>
+  );
+}
+
+interface LinkButtonProps {
+  label: string;
+  busy?: boolean;
+  onClick: () => void;
+  children: string;
+}
+
+function LinkButton({ label, busy = false, onClick, children }: LinkButtonProps) {
+  return (
+    <button
+      type="button"
+      data-link=""
+      aria-label={label}
+      aria-busy={busy || undefined}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+interface ActionButtonProps {
+  what: string;
+  /** Name of the world. */
+  name: string;
+  actions: RowActions;
+  work: Work;
+}
+
+/** A button that runs an action of the row. */
+function ActionButton({ what, name, actions, work }: ActionButtonProps) {
+  return (
+    <LinkButton
+      label={`${what} ${name}`}
+      busy={actions.doing.includes(what)}
+      onClick={() => actions.press(what, work)}
+    >
+      {what}
+    </LinkButton>
+  );
+}
+
+const nameOf = ({ name }: WorldInfo): string => name || UNNAMED;
 
 /** A date after a label; nothing if it is unknown. */
 function Time({ word, time }: { word: string; time: string }) {
@@ -269,54 +317,6 @@ function Time({ word, time }: { word: string; time: string }) {
         · {word} <time dateTime={time}>{localTime(time)}</time>
       </>
     )
-  );
-}
-
-interface EditableTextProps {
-  label: string;
-  text: string;
-  /** Maximum characters. */
-  most: number;
-  /** Called with the new text, or with undefined if it is unchanged. */
-  onEnd: (text: string | undefined, byKey: boolean) => void;
-}
-
-/** A text in a field: Enter or leaving it accepts the new one, Escape restores the old. */
-function EditableText({ label, text: old, most, onEnd }: EditableTextProps) {
-  const id = useId();
-  const [text, setText] = useState(old);
-  const over = useRef(false);
-  const end = (next: string, byKey: boolean): void => {
-    if (over.current) return;
-    over.current = true;
-    onEnd(next.trim() === old ? undefined : next.trim(), byKey);
-  };
-  const send = (event: FormEvent): void => {
-    event.preventDefault();
-    end(text, true);
-  };
-  return (
-    <form className={css.rename} onSubmit={send}>
-      <label htmlFor={id} className="hidden">
-        {label}
-      </label>
-      <input
-        id={id}
-        // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was just pressed
-        autoFocus
-        dir="auto"
-        maxLength={most}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-        onFocus={({ target }) => target.select()}
-        onBlur={() => end(text, false)}
-        onKeyDown={(event) => {
-          if (event.key !== "Escape") return;
-          event.preventDefault();
-          end(old, true);
-        }}
-      />
-    </form>
   );
 }
 
