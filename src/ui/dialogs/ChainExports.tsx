@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { errorText } from "../../base/error-text.ts";
-import { useFrameState, usePage } from "../store/page.ts";
+import { type Page, useFrameState, usePage } from "../store/page.ts";
 import { saveGenesis } from "../store/save-chain.ts";
 import { shownHeight } from "../store/travel.ts";
-import { Field, Fields } from "../widgets/Field.tsx";
+import { Fields, TextField } from "../widgets/Field.tsx";
 import { count, sentence } from "../widgets/format.ts";
 import { saveFile } from "../widgets/save-file.ts";
 import form from "./form.module.css";
@@ -34,13 +34,8 @@ const FILES = [
 
 type File = (typeof FILES)[number];
 
-/** Exports of the chain's history as files for other programs. */
-export function ChainExports() {
-  const page = usePage();
-  const { client } = page;
-  const shown = useFrameState(shownHeight);
-  const [from, setFrom] = useState("1");
-  const [to, setTo] = useState(String(shown));
+/** Writes files part by part: the progress, and whether one is being written. */
+function useExport({ client }: Page) {
   const [progress, setProgress] = useState("");
   const [problem, setProblem] = useState("");
   const [running, setRunning] = useState(false);
@@ -55,11 +50,7 @@ export function ChainExports() {
     },
     [],
   );
-  const range = { from: asNumber(from), to: asNumber(to) };
-  const wrong = [range.from, range.to].some(
-    (height) => typeof height !== "number" || !Number.isSafeInteger(height) || height < 1,
-  );
-  const write = async ({ what, type }: File): Promise<void> => {
+  const write = async ({ what, type }: File, from: number, to: number): Promise<void> => {
     stopped.current = false;
     setRunning(true);
     setProblem("");
@@ -69,10 +60,7 @@ export function ChainExports() {
       let after = "";
       let file: string;
       do {
-        const part = await client.lab.exportChain({
-          ...{ what, after },
-          ...{ from: Number(range.from), to: Number(range.to) },
-        });
+        const part = await client.lab.exportChain({ what, after, from, to });
         parts.push(part.text);
         after = part.next;
         file = part.file;
@@ -88,37 +76,43 @@ export function ChainExports() {
     }
     setRunning(false);
   };
+  return { write, stop, progress, problem, running };
+}
+
+/** Exports of the chain's history as files for other programs. */
+export function ChainExports() {
+  const page = usePage();
+  const { write, stop, progress, problem, running } = useExport(page);
+  const shown = useFrameState(shownHeight);
+  const [from, setFrom] = useState("1");
+  const [to, setTo] = useState(String(shown));
+  const range = [asNumber(from), asNumber(to)];
+  const wrong = range.some(
+    (height) => typeof height !== "number" || !Number.isSafeInteger(height) || height < 1,
+  );
   const error = wrong ? "expected heights from 1 on" : problem;
   return (
     <>
       <Fields>
-        <Field label="From block" error={error}>
-          {(props) => (
-            <input
-              {...props}
-              inputMode="numeric"
-              value={from}
-              onChange={({ target }) => setFrom(target.value)}
-            />
-          )}
-        </Field>
-        <Field label="To block">
-          {(props) => (
-            <input
-              {...props}
-              inputMode="numeric"
-              value={to}
-              onChange={({ target }) => setTo(target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="From block"
+          error={error}
+          inputMode="numeric"
+          value={from}
+          onChange={setFrom}
+        />
+        <TextField label="To block" inputMode="numeric" value={to} onChange={setTo} />
       </Fields>
       {FILES.map((file) => (
         <section key={file.what} className={css.way} aria-label={file.title}>
           <h3>{file.title}</h3>
           <p className={css.about}>{file.about}</p>
           <div className={css.row}>
-            <button type="button" disabled={wrong || running} onClick={() => void write(file)}>
+            <button
+              type="button"
+              disabled={wrong || running}
+              onClick={() => void write(file, Number(from), Number(to))}
+            >
               Save {file.what === "trace" ? "the trace" : file.what}
             </button>
           </div>

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { NODE_FAULTS } from "../../client/fault-kinds.ts";
 import { useDialog, usePage } from "../store/page.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
-import { Field, Fields, Pick } from "../widgets/Field.tsx";
+import { Fields, Pick, SelectField, TextField } from "../widgets/Field.tsx";
 import { type FaultAction, type FaultFields, faultDone, faultStep } from "./fault-step.ts";
-import { StepForm } from "./StepForm.tsx";
+import { type ErrorOf, StepForm } from "./StepForm.tsx";
 
 type Option = readonly [FaultAction, string];
 
@@ -40,8 +40,8 @@ const FAULTS: readonly FaultAction[] = ["partition", ...NODE_FAULTS.map(([kind])
 
 const FIELDS = ["node", "which", "at", "for", "probability", "by", "roll_back", "state_sync"];
 
-/** Injects a fault into a node or the network, or clears faults. */
-export default function FaultForm() {
+/** The form, and the nodes when the dialog was opened. */
+function useFault() {
   const { frames } = usePage();
   const subject = useDialog((dialog) => dialog.subject);
   const [frame] = useState(() => frames.getState().frame);
@@ -60,20 +60,21 @@ export default function FaultForm() {
     level: "3",
     otherSide: half,
   });
-  const { what } = form;
   const set = (change: Partial<FaultFields>): void => setForm({ ...form, ...change });
-  const text = (field: "at" | "lasts" | "probability" | "by" | "blocks") => ({
-    value: form[field],
-    onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
-  });
+  return { form, set, nodes };
+}
+
+/** Injects a fault into a node or the network, or clears faults. */
+export default function FaultForm() {
+  const { form, set, nodes } = useFault();
+  const { what } = form;
   const ofAll = OF_ALL.includes(what);
-  const mainField = ofAll ? "" : "node";
   return (
     <Dialog title="Inject a fault">
       <StepForm
         step={faultStep(form, nodes)}
         fields={[...FIELDS, "chaos", "groups"]}
-        mainField={mainField}
+        mainField={ofAll ? "" : "node"}
         action={what === "heal" || what === "clear" ? "Clear" : "Inject"}
         doing="Running."
         paused="nothing"
@@ -81,135 +82,143 @@ export default function FaultForm() {
       >
         {(errorOf) => (
           <>
-            <Field label="What happens" error={errorOf("groups")}>
-              {(control) => (
-                <select
-                  {...control}
-                  value={what}
-                  onChange={({ target }) =>
-                    set({
-                      what: target.value as FaultAction,
-                      lasts: target.value === "chaos" ? form.lasts || "60" : "",
-                    })
-                  }
-                >
-                  {KINDS.map(([group, options]) => (
-                    <optgroup key={group} label={group}>
-                      {options.map(([value, label]) => (
-                        <option key={value} value={value}>
-                          {label}
-                        </option>
-                      ))}
-                    </optgroup>
+            <SelectField
+              label="What happens"
+              error={errorOf("groups")}
+              value={what}
+              onChange={(what) => set({ what, lasts: what === "chaos" ? form.lasts || "60" : "" })}
+            >
+              {KINDS.map(([group, options]) => (
+                <optgroup key={group} label={group}>
+                  {options.map(([value, label]) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
                   ))}
-                </select>
-              )}
-            </Field>
+                </optgroup>
+              ))}
+            </SelectField>
             {!ofAll && (
-              <Field label="Node" error={errorOf("node") || errorOf("which")}>
-                {(control) => (
-                  <select
-                    {...control}
-                    value={form.node}
-                    onChange={({ target }) => set({ node: target.value })}
-                  >
-                    {nodes.map((name) => (
-                      <option key={name}>{name}</option>
-                    ))}
-                  </select>
-                )}
-              </Field>
+              <SelectField
+                label="Node"
+                error={errorOf("node") || errorOf("which")}
+                value={form.node}
+                onChange={(node) => set({ node })}
+              >
+                {nodes.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </SelectField>
             )}
-            {FAULTS.includes(what) && (
-              <Fields>
-                <Field label="From height" hint="Empty: the next." error={errorOf("at")}>
-                  {(control) => <input {...control} inputMode="numeric" {...text("at")} />}
-                </Field>
-                <Field
-                  label="For this many blocks"
-                  hint={what === "double_sign" ? "Empty: once." : "Empty: until cleared."}
-                  error={errorOf("for")}
-                >
-                  {(control) => <input {...control} inputMode="numeric" {...text("lasts")} />}
-                </Field>
-                {what === "flaky" && (
-                  <Field
-                    label="Probability"
-                    hint="Of sending nothing in a round, 0 to 1. Empty: 0.3."
-                    error={errorOf("probability")}
-                  >
-                    {(control) => (
-                      <input {...control} inputMode="decimal" {...text("probability")} />
-                    )}
-                  </Field>
-                )}
-                {what === "clock" && (
-                  <Field
-                    label="Off by"
-                    hint="Such as 30s or -1m. Empty: 10s."
-                    error={errorOf("by")}
-                  >
-                    {(control) => <input {...control} {...text("by")} />}
-                  </Field>
-                )}
-              </Fields>
-            )}
-            {what === "roll_back" && (
-              <Field label="Blocks to roll back" error={errorOf("roll_back")}>
-                {(control) => <input {...control} inputMode="numeric" {...text("blocks")} />}
-              </Field>
-            )}
-            {what === "state_sync" && (
-              <Field label="From" error={errorOf("state_sync")}>
-                {(control) => (
-                  <select
-                    {...control}
-                    value={form.from}
-                    onChange={({ target }) => set({ from: target.value })}
-                  >
-                    {nodes.map((name) => (
-                      <option key={name}>{name}</option>
-                    ))}
-                  </select>
-                )}
-              </Field>
-            )}
-            {what === "chaos" && (
-              <Fields>
-                <Field
-                  label="Level"
-                  hint="Up to 3, faulty nodes never hold a third of the power."
-                  error={errorOf("chaos")}
-                >
-                  {(control) => (
-                    <select
-                      {...control}
-                      value={form.level}
-                      onChange={({ target }) => set({ level: target.value })}
-                    >
-                      {["1", "2", "3", "4", "5"].map((level) => (
-                        <option key={level}>{level}</option>
-                      ))}
-                    </select>
-                  )}
-                </Field>
-                <Field label="For this many blocks" error={errorOf("for")}>
-                  {(control) => <input {...control} inputMode="numeric" {...text("lasts")} />}
-                </Field>
-              </Fields>
-            )}
-            {what === "partition" && (
-              <Pick
-                legend="In the other partition"
-                names={nodes}
-                picked={form.otherSide}
-                onChange={(otherSide) => set({ otherSide })}
-                hint="Messages reach only nodes of the same partition."
-              />
-            )}
+            <Details form={form} set={set} nodes={nodes} errorOf={errorOf} />
           </>
         )}
       </StepForm>
     </Dialog>
+  );
+}
+
+interface DetailsProps {
+  form: FaultFields;
+  set: (change: Partial<FaultFields>) => void;
+  nodes: readonly string[];
+  errorOf: ErrorOf;
+}
+
+/** The fields of the selected fault or action. */
+function Details({ form, set, nodes, errorOf }: DetailsProps) {
+  const { what } = form;
+  const text = (field: "at" | "lasts" | "probability" | "by" | "blocks") => ({
+    value: form[field],
+    onChange: (value: string) => set({ [field]: value }),
+  });
+  return (
+    <>
+      {FAULTS.includes(what) && (
+        <Fields>
+          <TextField
+            label="From height"
+            hint="Empty: the next."
+            error={errorOf("at")}
+            inputMode="numeric"
+            {...text("at")}
+          />
+          <TextField
+            label="For this many blocks"
+            hint={what === "double_sign" ? "Empty: once." : "Empty: until cleared."}
+            error={errorOf("for")}
+            inputMode="numeric"
+            {...text("lasts")}
+          />
+          {what === "flaky" && (
+            <TextField
+              label="Probability"
+              hint="Of sending nothing in a round, 0 to 1. Empty: 0.3."
+              error={errorOf("probability")}
+              inputMode="decimal"
+              {...text("probability")}
+            />
+          )}
+          {what === "clock" && (
+            <TextField
+              label="Off by"
+              hint="Such as 30s or -1m. Empty: 10s."
+              error={errorOf("by")}
+              {...text("by")}
+            />
+          )}
+        </Fields>
+      )}
+      {what === "roll_back" && (
+        <TextField
+          label="Blocks to roll back"
+          error={errorOf("roll_back")}
+          inputMode="numeric"
+          {...text("blocks")}
+        />
+      )}
+      {what === "state_sync" && (
+        <SelectField
+          label="From"
+          error={errorOf("state_sync")}
+          value={form.from}
+          onChange={(from) => set({ from })}
+        >
+          {nodes.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+      )}
+      {what === "chaos" && (
+        <Fields>
+          <SelectField
+            label="Level"
+            hint="Up to 3, faulty nodes never hold a third of the power."
+            error={errorOf("chaos")}
+            value={form.level}
+            onChange={(level) => set({ level })}
+          >
+            {["1", "2", "3", "4", "5"].map((level) => (
+              <option key={level}>{level}</option>
+            ))}
+          </SelectField>
+          <TextField
+            label="For this many blocks"
+            error={errorOf("for")}
+            inputMode="numeric"
+            {...text("lasts")}
+          />
+        </Fields>
+      )}
+      {what === "partition" && (
+        <Pick
+          legend="In the other partition"
+          names={nodes}
+          picked={form.otherSide}
+          onChange={(otherSide) => set({ otherSide })}
+          hint="Messages reach only nodes of the same partition."
+        />
+      )}
+    </>
   );
 }

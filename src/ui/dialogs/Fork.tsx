@@ -40,6 +40,23 @@ function OnlyLive() {
   );
 }
 
+/** Runs a form's action once at a time; after it, the form is gone unless it failed. */
+function useSend(act: () => Promise<void>) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setProblem("");
+    act().catch((error: Error) => {
+      setProblem(sentence(error.message));
+      setBusy(false);
+    });
+  };
+  return { busy, problem, send };
+}
+
 /** Creates a branch at the shown height, and then runs the intended action there. */
 function ForkForm() {
   const page = usePage();
@@ -56,30 +73,18 @@ function ForkForm() {
     `${tamper ? "Impossible: " : ""}${world} · ${height}`.slice(0, WORLD_NAME),
   );
   const [note, setNote] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState("");
   useEffect(() => () => page.dialog.setState({ afterFork: undefined, tamper: undefined }), [page]);
-
-  const send = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setProblem("");
-    try {
-      void requestPersistence();
-      await fork(page, height, name.trim(), note.trim(), tamper);
-      const { frame } = page.frames.getState();
-      if (tamper && frame) showKey({ ...tamper, world: frame.world });
-      closeDialog();
-      await afterFork?.();
-    } catch (error) {
-      setProblem(sentence((error as Error).message));
-      setBusy(false);
-    }
-  };
+  const { busy, problem, send } = useSend(async () => {
+    void requestPersistence();
+    await fork(page, height, name.trim(), note.trim(), tamper);
+    const { frame } = page.frames.getState();
+    if (tamper && frame) showKey({ ...tamper, world: frame.world });
+    closeDialog();
+    await afterFork?.();
+  });
   return (
     <Dialog title={`${tamper ? "Impossible branch" : "Fork"} at block ${count(height)}`}>
-      <form className={css.form} onSubmit={(event) => void send(event)}>
+      <form className={css.form} onSubmit={send}>
         <p id={id}>
           A new branch starts after block {count(height)} and opens paused. “{world}” does not
           change.

@@ -3,7 +3,7 @@ import { useNewWorlds } from "../store/new-worlds.ts";
 import { useActions } from "../store/page.ts";
 import type { Problem } from "../store/types.ts";
 import { Dialog, useCloseDialog } from "../widgets/Dialog.tsx";
-import { Field, Fields } from "../widgets/Field.tsx";
+import { Field, Fields, SelectField, TextField } from "../widgets/Field.tsx";
 import { count, duration, list, percent, plural } from "../widgets/format.ts";
 import { saveFile } from "../widgets/save-file.ts";
 import css from "./form.module.css";
@@ -40,8 +40,11 @@ const fieldOf = ({ path }: Problem): keyof OwnChain | undefined =>
     .map((key) => KEYS[key])
     .find((field) => field !== undefined);
 
-/** A form for a new chain: its validators, times, profile and binaries. */
-export default function OwnChainForm() {
+/** Enough validators to show the spread. */
+const MANY = { count: "100" } as const;
+
+/** The form, and its start as a new world; the first field with a problem gets the focus. */
+function useOwnChain() {
   const { play } = useActions();
   const closeDialog = useCloseDialog();
   const { loadScenario } = useNewWorlds();
@@ -57,127 +60,34 @@ export default function OwnChainForm() {
     setForm({ ...form, ...change });
     setProblems([]);
   };
-  const choose = (next: Set): void =>
-    set({ set: next, ...(next === "spread" && form.count === USUAL_CHAIN.count && MANY) });
-  const file = chainFile(form);
-  const errorOf = (field: keyof OwnChain): string =>
-    problems.find((problem) => fieldOf(problem) === field)?.message ?? "";
-  const elsewhere = problems.find((problem) => fieldOf(problem) === undefined);
-
   const start = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
-    const found = await loadScenario(file, FILE);
+    const found = await loadScenario(chainFile(form), FILE);
     setBusy(false);
     setProblems(found);
     if (found.length > 0) return;
     closeDialog();
     await play();
   };
-  const text = (
-    field: "title" | "chainId" | "prefix" | TimeField,
-    label: string,
-    hint?: string,
-  ) => (
-    <Field label={label} hint={hint} error={errorOf(field)}>
-      {(control) => (
-        <input
-          {...control}
-          value={form[field]}
-          onChange={({ target }) => set({ [field]: target.value })}
-        />
-      )}
-    </Field>
-  );
+  const errorOf: ErrorOf = (field) =>
+    problems.find((problem) => fieldOf(problem) === field)?.message ?? "";
+  const unplaced = problems.find((problem) => fieldOf(problem) === undefined);
+  return { ref, start, busy, unplaced, fields: { form, set, errorOf } };
+}
 
+/** A form for a new chain: its validators, times, profile and binaries. */
+export default function OwnChainForm() {
+  const closeDialog = useCloseDialog();
+  const { ref, start, busy, unplaced, fields } = useOwnChain();
+  const { form } = fields;
+  const file = chainFile(form);
   return (
     <Dialog title="A chain of your own" wide>
       <form ref={ref} className={css.form} onSubmit={start} noValidate>
-        <Fields>
-          {text("title", "Name of the world")}
-          {text("chainId", "Chain id")}
-          {text("prefix", "Prefix of addresses", "Such as cosmos or osmo.")}
-          <Field label="Validators">
-            {(control) => (
-              <select {...control} value={form.set} onChange={(e) => choose(e.target.value as Set)}>
-                <option value="equal">equal stakes</option>
-                <option value="spread">a realistic spread</option>
-                <option value="list">a list of them</option>
-              </select>
-            )}
-          </Field>
-          {form.set !== "list" && (
-            <Field label="How many" error={errorOf("count")}>
-              {(control) => (
-                <input
-                  {...control}
-                  inputMode="numeric"
-                  value={form.count}
-                  onChange={({ target }) => set({ count: target.value })}
-                />
-              )}
-            </Field>
-          )}
-          <Field
-            label="Active set size"
-            hint="The validators with most stake; others have no vote."
-            error={errorOf("active")}
-          >
-            {(control) => (
-              <input
-                {...control}
-                inputMode="numeric"
-                value={activeOf(form)}
-                onChange={({ target }) => set({ active: target.value })}
-              />
-            )}
-          </Field>
-        </Fields>
-        {form.set === "list" && (
-          <Field label="Names and stakes" hint="One a line." error={errorOf("count")}>
-            {(control) => (
-              <textarea
-                {...control}
-                rows={5}
-                spellCheck={false}
-                value={form.list}
-                onChange={({ target }) => set({ list: target.value })}
-              />
-            )}
-          </Field>
-        )}
+        <ValidatorFields {...fields} />
         <Preview form={form} />
-        <Fields>
-          {text("blockTime", "Block time", "Such as 5 s, 2 min or 48 h.")}
-          {text("voting", "Voting period", "Expedited: half of it.")}
-          {text("unbonding", "Unbonding time")}
-          {text("evidenceAge", "Maximum evidence age")}
-          <Field label="Profile" hint="Where the documents and today's upstream differ.">
-            {(control) => (
-              <select
-                {...control}
-                value={form.profile}
-                onChange={(e) => set({ profile: e.target.value as OwnChain["profile"] })}
-              >
-                <option value="documented">as documented</option>
-                <option value="sdk-0.53">SDK 0.53</option>
-              </select>
-            )}
-          </Field>
-          <Field label="Binaries" hint="The chain begins with v1.">
-            {(control) => (
-              <select
-                {...control}
-                value={form.newest}
-                onChange={(e) => set({ newest: e.target.value as OwnChain["newest"] })}
-              >
-                <option value="v1">v1</option>
-                <option value="v2">v1, v2</option>
-                <option value="v3">v1, v2, v3</option>
-              </select>
-            )}
-          </Field>
-        </Fields>
+        <ChainFields {...fields} />
         <details>
           <summary>Show as file</summary>
           <pre className={css.file} data-testid="file">
@@ -187,9 +97,9 @@ export default function OwnChainForm() {
             Save {FILE}
           </button>
         </details>
-        {elsewhere && (
+        {unplaced && (
           <p className={css.error} role="alert">
-            {elsewhere.path} {elsewhere.message}
+            {unplaced.path} {unplaced.message}
           </p>
         )}
         <div className={css.buttons}>
@@ -206,12 +116,121 @@ export default function OwnChainForm() {
   );
 }
 
-type Set = OwnChain["set"];
+type ErrorOf = (field: keyof OwnChain) => string;
 
-/** Enough validators to show the spread. */
-const MANY = { count: "100" } as const;
+interface FieldsProps {
+  form: OwnChain;
+  set: (change: Partial<OwnChain>) => void;
+  errorOf: ErrorOf;
+}
 
-type TimeField = "blockTime" | "voting" | "unbonding" | "evidenceAge";
+/** Properties of the text field for a key of the form. */
+const textOf = (
+  { form, set, errorOf }: FieldsProps,
+  field: "title" | "chainId" | "prefix" | "blockTime" | "voting" | "unbonding" | "evidenceAge",
+) => ({
+  error: errorOf(field),
+  value: form[field],
+  onChange: (value: string) => set({ [field]: value }),
+});
+
+/** The chain's names, and its validators. */
+function ValidatorFields(props: FieldsProps) {
+  const { form, set, errorOf } = props;
+  return (
+    <>
+      <Fields>
+        <TextField label="Name of the world" {...textOf(props, "title")} />
+        <TextField label="Chain id" {...textOf(props, "chainId")} />
+        <TextField
+          label="Prefix of addresses"
+          hint="Such as cosmos or osmo."
+          {...textOf(props, "prefix")}
+        />
+        <SelectField
+          label="Validators"
+          value={form.set}
+          onChange={(next) =>
+            set({
+              set: next,
+              ...(next === "spread" && form.count === USUAL_CHAIN.count && MANY),
+            })
+          }
+        >
+          <option value="equal">equal stakes</option>
+          <option value="spread">a realistic spread</option>
+          <option value="list">a list of them</option>
+        </SelectField>
+        {form.set !== "list" && (
+          <TextField
+            label="How many"
+            error={errorOf("count")}
+            inputMode="numeric"
+            value={form.count}
+            onChange={(count) => set({ count })}
+          />
+        )}
+        <TextField
+          label="Active set size"
+          hint="The validators with most stake; others have no vote."
+          error={errorOf("active")}
+          inputMode="numeric"
+          value={activeOf(form)}
+          onChange={(active) => set({ active })}
+        />
+      </Fields>
+      {form.set === "list" && (
+        <Field label="Names and stakes" hint="One a line." error={errorOf("count")}>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={5}
+              spellCheck={false}
+              value={form.list}
+              onChange={({ target }) => set({ list: target.value })}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** The chain's times, profile and binaries. */
+function ChainFields(props: FieldsProps) {
+  const { form, set } = props;
+  return (
+    <Fields>
+      <TextField
+        label="Block time"
+        hint="Such as 5 s, 2 min or 48 h."
+        {...textOf(props, "blockTime")}
+      />
+      <TextField label="Voting period" hint="Expedited: half of it." {...textOf(props, "voting")} />
+      <TextField label="Unbonding time" {...textOf(props, "unbonding")} />
+      <TextField label="Maximum evidence age" {...textOf(props, "evidenceAge")} />
+      <SelectField
+        label="Profile"
+        hint="Where the documents and today's upstream differ."
+        value={form.profile}
+        onChange={(profile) => set({ profile })}
+      >
+        <option value="documented">as documented</option>
+        <option value="sdk-0.53">SDK 0.53</option>
+      </SelectField>
+      <SelectField
+        label="Binaries"
+        hint="The chain begins with v1."
+        value={form.newest}
+        onChange={(newest) => set({ newest })}
+      >
+        <option value="v1">v1</option>
+        <option value="v2">v1, v2</option>
+        <option value="v3">v1, v2, v3</option>
+      </SelectField>
+    </Fields>
+  );
+}
 
 /**
  * The powers as segments of a bar, the validators that can halt the chain together, and a summary

@@ -3,7 +3,7 @@ import type { ScenarioStep } from "../store/actions.ts";
 import { useDialog, useFrameState, usePage } from "../store/page.ts";
 import { useQuery } from "../store/use-query.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
-import { Choices, Field, Fields } from "../widgets/Field.tsx";
+import { Choices, Fields, SelectField, TextField } from "../widgets/Field.tsx";
 import { count } from "../widgets/format.ts";
 import { AccountField } from "./AccountField.tsx";
 import { everyone } from "./form-text.ts";
@@ -16,7 +16,7 @@ import {
   weightedVoteStep,
   withdrawStep,
 } from "./proposal-step.ts";
-import { StepForm } from "./StepForm.tsx";
+import { type ErrorOf, StepForm } from "./StepForm.tsx";
 
 /**
  * The name of a proposal's proposer; undefined until it is known, or for an account without a name.
@@ -44,6 +44,28 @@ const ACTIONS: Readonly<Record<What, string>> = {
   deposit: "Deposit",
   withdraw: "Withdraw it",
 };
+const DID: Readonly<Record<What, string>> = {
+  vote: "voted",
+  split: "voted",
+  deposit: "deposited",
+  withdraw: "withdrawn it",
+};
+const MAIN_FIELDS: Readonly<Record<What, string>> = {
+  vote: "by",
+  split: "options",
+  deposit: "amount",
+  withdraw: "by",
+};
+const OPTIONS: readonly { value: What; label: string; about?: string }[] = [
+  { value: "vote", label: "Vote", about: "The latest vote of an account counts." },
+  { value: "split", label: "Split a vote", about: "One account, several options." },
+  { value: "deposit", label: "Add to the deposit" },
+  {
+    value: "withdraw",
+    label: "Withdraw the proposal",
+    about: "Only its proposer may; part of the deposit is lost.",
+  },
+];
 
 /** Acts on one proposal as one account: a vote, a split vote, a deposit, or withdrawing it. */
 export default function ProposalForm() {
@@ -77,18 +99,15 @@ export default function ProposalForm() {
     withdraw: withdrawStep(id, by),
   };
   const who = by === "all" ? everyone(voters) : `${by} has`;
-  const did = { vote: "voted", split: "voted", deposit: "deposited", withdraw: "withdrawn it" }[
-    what
-  ];
   return (
     <Dialog title={`Proposal ${id}`}>
       <StepForm
         step={steps[what]}
         fields={["from", "by", "options", "amount"]}
-        mainField={{ vote: "by", split: "options", deposit: "amount", withdraw: "by" }[what]}
+        mainField={MAIN_FIELDS[what]}
         action={ACTIONS[what]}
         doing="It waits for the next block."
-        done={({ height }) => `${who} ${did} in block ${count(height)}.`}
+        done={({ height }) => `${who} ${DID[what]} in block ${count(height)}.`}
         paused="block"
       >
         {(errorOf) => (
@@ -100,16 +119,7 @@ export default function ProposalForm() {
                 setWhat(next);
                 if (next === "withdraw" || (by === "all" && next !== "vote")) setBy(undefined);
               }}
-              options={[
-                { value: "vote", label: "Vote", about: "The latest vote of an account counts." },
-                { value: "split", label: "Split a vote", about: "One account, several options." },
-                { value: "deposit", label: "Add to the deposit" },
-                {
-                  value: "withdraw",
-                  label: "Withdraw the proposal",
-                  about: "Only its proposer may; part of the deposit is lost.",
-                },
-              ]}
+              options={OPTIONS}
             />
             <Fields>
               <AccountField
@@ -120,58 +130,54 @@ export default function ProposalForm() {
                 error={errorOf("by") || errorOf("from")}
               />
               {what === "vote" && (
-                <Field label="Vote">
-                  {(control) => (
-                    <select
-                      {...control}
-                      value={option}
-                      onChange={(e) => setOption(e.target.value as VoteOption)}
-                    >
-                      {VOTE_OPTIONS.map(([value, label]) => (
-                        <option key={value} value={value}>
-                          {label}
-                        </option>
-                      ))}
-                    </select>
-                  )}
-                </Field>
+                <SelectField label="Vote" value={option} onChange={setOption}>
+                  {VOTE_OPTIONS.map(([value, label]) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </SelectField>
               )}
               {what === "deposit" && (
-                <Field label={`Amount of ${denom}`} error={errorOf("amount")}>
-                  {(control) => (
-                    <input
-                      {...control}
-                      inputMode="numeric"
-                      value={amount}
-                      onChange={(e) => setAmount(e.target.value)}
-                    />
-                  )}
-                </Field>
+                <TextField
+                  label={`Amount of ${denom}`}
+                  error={errorOf("amount")}
+                  inputMode="numeric"
+                  value={amount}
+                  onChange={setAmount}
+                />
               )}
             </Fields>
             {what === "split" && (
-              <Fields>
-                {VOTE_OPTIONS.map(([value, label], index) => (
-                  <Field
-                    key={value}
-                    label={`${label}, %`}
-                    error={index === 0 ? errorOf("options") : ""}
-                  >
-                    {(control) => (
-                      <input
-                        {...control}
-                        inputMode="numeric"
-                        value={shares[value]}
-                        onChange={(e) => setShares({ ...shares, [value]: e.target.value })}
-                      />
-                    )}
-                  </Field>
-                ))}
-              </Fields>
+              <SharesFields shares={shares} onChange={setShares} errorOf={errorOf} />
             )}
           </>
         )}
       </StepForm>
     </Dialog>
+  );
+}
+
+interface SharesFieldsProps {
+  shares: Shares;
+  onChange: (shares: Shares) => void;
+  errorOf: ErrorOf;
+}
+
+/** The share of each option in a split vote. */
+function SharesFields({ shares, onChange, errorOf }: SharesFieldsProps) {
+  return (
+    <Fields>
+      {VOTE_OPTIONS.map(([value, label], index) => (
+        <TextField
+          key={value}
+          label={`${label}, %`}
+          error={index === 0 ? errorOf("options") : ""}
+          inputMode="numeric"
+          value={shares[value]}
+          onChange={(share) => onChange({ ...shares, [value]: share })}
+        />
+      ))}
+    </Fields>
   );
 }

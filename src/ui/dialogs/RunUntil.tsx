@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useFrameState } from "../store/page.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
-import { Choices, Field, Tick } from "../widgets/Field.tsx";
+import { Choices, TextField, Tick } from "../widgets/Field.tsx";
 import { count } from "../widgets/format.ts";
 import { asNumber } from "./form-text.ts";
 import { StepForm } from "./StepForm.tsx";
@@ -62,20 +62,14 @@ export default function RunUntil() {
               ]}
             />
             {goal === "height" && (
-              <Field
+              <TextField
                 label="Height"
                 hint={`The chain is at ${count(height)}.`}
                 error={errorOf("to")}
-              >
-                {(control) => (
-                  <input
-                    {...control}
-                    inputMode="numeric"
-                    value={to}
-                    onChange={(e) => setTo(e.target.value)}
-                  />
-                )}
-              </Field>
+                inputMode="numeric"
+                value={to}
+                onChange={setTo}
+              />
             )}
             <Tick
               label="As fast as possible"

@@ -3,7 +3,7 @@ import type { ScenarioStep } from "../store/actions.ts";
 import { useDialog, useFrameState, usePage } from "../store/page.ts";
 import { useQuery } from "../store/use-query.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
-import { Choices, Field, Fields } from "../widgets/Field.tsx";
+import { Choices, Fields, TextField } from "../widgets/Field.tsx";
 import { count, amount as grouped } from "../widgets/format.ts";
 import { AccountField } from "./AccountField.tsx";
 import { addressOf, txStep } from "./proposal-step.ts";
@@ -11,12 +11,50 @@ import { StepForm } from "./StepForm.tsx";
 
 type What = "delegate" | "undelegate" | "redelegate" | "send";
 
+const ACTIONS: Readonly<Record<What, string>> = {
+  delegate: "Delegate",
+  undelegate: "Undelegate",
+  redelegate: "Redelegate",
+  send: "Send",
+};
 const DONE: Readonly<Record<What, string>> = {
   delegate: "delegated",
   undelegate: "undelegated",
   redelegate: "redelegated",
   send: "sent",
 };
+
+interface Transfer {
+  readonly by: string;
+  readonly validator: string;
+  /** The destination of a redelegation. */
+  readonly to: string;
+  readonly amount: { readonly denom: string; readonly amount: string };
+}
+
+function stepOf(what: What, { by, validator, to, amount }: Transfer): ScenarioStep {
+  const delegator = addressOf(by);
+  const own = addressOf(`${validator}.valoper`);
+  const staking = (type: string, message: object) =>
+    txStep(by, `staking.v1beta1.${type}`, { delegator_address: delegator, ...message, amount });
+  switch (what) {
+    case "delegate":
+      return staking("MsgDelegate", { validator_address: own });
+    case "undelegate":
+      return staking("MsgUndelegate", { validator_address: own });
+    case "redelegate":
+      return staking("MsgBeginRedelegate", {
+        validator_src_address: own,
+        validator_dst_address: addressOf(`${to}.valoper`),
+      });
+    case "send":
+      return txStep(by, "bank.v1beta1.MsgSend", {
+        from_address: delegator,
+        to_address: addressOf(validator),
+        amount: [amount],
+      });
+  }
+}
 
 /** Moves stake or coins manually, for one validator. */
 export default function StakeForm() {
@@ -51,39 +89,13 @@ export default function StakeForm() {
   const held = stakes?.get(by);
   const [to, setTo] = useState(another);
   const [text, setText] = useState("1000000");
-  const amount = { denom, amount: text };
-  const delegator = addressOf(by);
-  const own = addressOf(`${validator}.valoper`);
-  const staking = (type: string, message: object) =>
-    txStep(by, `staking.v1beta1.${type}`, { delegator_address: delegator, ...message, amount });
-
-  const steps: Readonly<Record<What, ScenarioStep>> = {
-    delegate: staking("MsgDelegate", { validator_address: own }),
-    undelegate: staking("MsgUndelegate", { validator_address: own }),
-    redelegate: staking("MsgBeginRedelegate", {
-      validator_src_address: own,
-      validator_dst_address: addressOf(`${to}.valoper`),
-    }),
-    send: txStep(by, "bank.v1beta1.MsgSend", {
-      from_address: delegator,
-      to_address: addressOf(validator),
-      amount: [amount],
-    }),
-  };
   return (
     <Dialog title={`Stake of ${validator}`}>
       <StepForm
-        step={steps[what]}
+        step={stepOf(what, { by, validator, to, amount: { denom, amount: text } })}
         fields={["from", "amount"]}
         mainField="amount"
-        action={
-          {
-            delegate: "Delegate",
-            undelegate: "Undelegate",
-            redelegate: "Redelegate",
-            send: "Send",
-          }[what]
-        }
+        action={ACTIONS[what]}
         doing="It waits for the next block."
         done={({ height }) =>
           `${by} has ${DONE[what]} ${count(Number(text))} ${denom} in block ${count(height)}.`
@@ -115,16 +127,13 @@ export default function StakeForm() {
                   hint={takes && held ? `Has ${grouped(held)} ${denom} with ${validator}.` : ""}
                   error={errorOf("from") || (whose ? refusal : "")}
                 />
-                <Field label={`Amount of ${denom}`} error={whose ? "" : refusal}>
-                  {(control) => (
-                    <input
-                      {...control}
-                      inputMode="numeric"
-                      value={text}
-                      onChange={(e) => setText(e.target.value)}
-                    />
-                  )}
-                </Field>
+                <TextField
+                  label={`Amount of ${denom}`}
+                  error={whose ? "" : refusal}
+                  inputMode="numeric"
+                  value={text}
+                  onChange={setText}
+                />
                 {what === "redelegate" && (
                   <AccountField label="To" value={to} onChange={setTo} only={others.split("\n")} />
                 )}

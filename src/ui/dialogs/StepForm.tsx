@@ -15,7 +15,7 @@ import css from "./form.module.css";
 const TIMEOUT_MS = 600;
 
 /** The engine's error for the field at the end of a path, e.g. `height` of `misbehavior.height`. */
-type ErrorOf = (field: string) => string;
+export type ErrorOf = (field: string) => string;
 
 interface StepFormProps {
   /** The step for the current form. */

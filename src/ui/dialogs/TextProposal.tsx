@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useFrameState } from "../store/page.ts";
 import { goTo } from "../store/route.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
-import { Field, Fields, Tick } from "../widgets/Field.tsx";
+import { Fields, TextField, Tick } from "../widgets/Field.tsx";
 import { count } from "../widgets/format.ts";
 import { AccountField } from "./AccountField.tsx";
 import { StepForm } from "./StepForm.tsx";
@@ -38,36 +38,24 @@ export default function TextProposal() {
       >
         {(errorOf) => (
           <>
-            <Field label="Title" error={errorOf("title")}>
-              {(control) => (
-                <input {...control} value={title} onChange={(e) => setTitle(e.target.value)} />
-              )}
-            </Field>
-            <Field label="Text" hint="At most 255 bytes." error={errorOf("metadata")}>
-              {(control) => (
-                <input
-                  {...control}
-                  value={metadata}
-                  onChange={(e) => setMetadata(e.target.value)}
-                />
-              )}
-            </Field>
+            <TextField label="Title" error={errorOf("title")} value={title} onChange={setTitle} />
+            <TextField
+              label="Text"
+              hint="At most 255 bytes."
+              error={errorOf("metadata")}
+              value={metadata}
+              onChange={setMetadata}
+            />
             <Fields>
               <AccountField label="Who" value={from} onChange={setFrom} error={errorOf("from")} />
-              <Field
+              <TextField
                 label={`Deposit (${denom})`}
                 hint="Leave empty for the minimum. With less, the proposal waits in the deposit period."
                 error={errorOf("deposit")}
-              >
-                {(control) => (
-                  <input
-                    {...control}
-                    inputMode="numeric"
-                    value={deposit}
-                    onChange={(e) => setDeposit(e.target.value)}
-                  />
-                )}
-              </Field>
+                inputMode="numeric"
+                value={deposit}
+                onChange={setDeposit}
+              />
             </Fields>
             <Tick
               label="Expedited"

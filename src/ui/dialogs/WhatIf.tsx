@@ -7,7 +7,7 @@ import { requestPersistence } from "../store/persistence.ts";
 import { shownHeight } from "../store/travel.ts";
 import type { BeginningValue, ForkWorldResponse } from "../store/types.ts";
 import { Dialog } from "../widgets/Dialog.tsx";
-import { Field } from "../widgets/Field.tsx";
+import { SelectField, TextField } from "../widgets/Field.tsx";
 import { count, plural, sentence, UNNAMED } from "../widgets/format.ts";
 import css from "./form.module.css";
 
@@ -24,22 +24,13 @@ const wordsOf = (name: string): string => name.replace(/^.*\./, "").replaceAll("
 /** The default selection, as the most common one. */
 const FIRST = "profile";
 
-/** Replays the commands of the world in a branch with one changed value. */
-export default function WhatIf() {
+/** The parameters of the world, and the branch with one changed; leaving the dialog stops it. */
+function useWhatIf() {
   const page = usePage();
   const { client } = page;
-  const { closeDialog } = useActions();
   // A running chain continues meanwhile.
   const [height] = useState(() => shownHeight(page.frames.getState()));
-  const [kept] = useState(() => {
-    const { travel, frame } = page.frames.getState();
-    return (travel?.live.frame ?? frame)?.player?.kept;
-  });
-  const world = kept?.name || UNNAMED;
-  const done = useFrameState(({ frame }) => frame?.player?.restoring ?? 0);
   const [values, setValues] = useState<readonly BeginningValue[]>([]);
-  const [name, setName] = useState(FIRST);
-  const [typed, setTyped] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   const [forked, setForked] = useState<ForkWorldResponse>();
@@ -47,7 +38,6 @@ export default function WhatIf() {
     client.lab.control({ action: { case: "stopBranch", value: true } }).catch(() => {});
   const leaving = useRef<() => unknown>(() => {});
   leaving.current = busy ? stop : () => {};
-  // Leaving the dialog stops a branch that is still being built.
   useEffect(() => () => void leaving.current(), []);
   useEffect(() => {
     client.lab.getBeginning({}).then(
@@ -55,13 +45,7 @@ export default function WhatIf() {
       (error: Error) => setProblem(sentence(error.message)),
     );
   }, [client]);
-  const chosen = values.find((one) => one.name === name);
-  const choices = chosen?.choices.filter((one) => one !== chosen.value) ?? [];
-  const value = choices.length > 0 && typed === "" ? (choices[0] ?? "") : typed.trim();
-  const ofValue = problem.startsWith(`${name}: `);
-
-  const send = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const start = async (name: string, value: string): Promise<void> => {
     if (busy) return;
     setBusy(true);
     setProblem("");
@@ -73,67 +57,64 @@ export default function WhatIf() {
     }
     setBusy(false);
   };
+  return { height, values, busy, problem, forked, stop, start, clear: () => setProblem("") };
+}
+
+/** Replays the commands of the world in a branch with one changed value. */
+export default function WhatIf() {
+  const { frames } = usePage();
+  const { closeDialog } = useActions();
+  const { height, values, busy, problem, forked, stop, start, clear } = useWhatIf();
+  const [kept] = useState(() => {
+    const { travel, frame } = frames.getState();
+    return (travel?.live.frame ?? frame)?.player?.kept;
+  });
+  const world = kept?.name || UNNAMED;
+  const done = useFrameState(({ frame }) => frame?.player?.restoring ?? 0);
+  const [name, setName] = useState(FIRST);
+  const [typed, setTyped] = useState("");
+  const chosen = values.find((one) => one.name === name);
+  const choices = chosen?.choices.filter((one) => one !== chosen.value) ?? [];
+  const value = choices.length > 0 && typed === "" ? (choices[0] ?? "") : typed.trim();
+  const ofValue = problem.startsWith(`${name}: `);
+  const becomes = {
+    label: "It becomes",
+    hint:
+      chosen &&
+      `In this world it is ${chosen.value || "not set"}${name === "binary" ? ": the one that all nodes begin with" : ""}.`,
+    error: ofValue ? sentence(problem.slice(name.length + 2)) : "",
+    onChange: setTyped,
+  };
+
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    void start(name, value);
+  };
+  const choose = (other: string): void => {
+    setName(other);
+    setTyped("");
+    clear();
+  };
   if (forked) return <Ended forked={forked} of={world} parent={kept?.id ?? ""} wanted={height} />;
   return (
     <Dialog title="Replay with one change">
-      <form className={css.form} onSubmit={(event) => void send(event)}>
+      <form className={css.form} onSubmit={send}>
         <p>
           All that was done in “{world}” up to block {count(height)} is done again in a branch that
           begins otherwise, each at its height. “{world}” stays as it is.
         </p>
-        <Field label="What is other">
-          {(control) => (
-            <select
-              {...control}
-              value={name}
-              onChange={({ target }) => {
-                setName(target.value);
-                setTyped("");
-                setProblem("");
-              }}
-            >
-              {Object.entries(GROUPS).map(([part, label]) => {
-                const some = values.filter((one) => partOf(one.name) === part);
-                return (
-                  some.length > 0 && (
-                    <optgroup key={part} label={label}>
-                      {some.map((one) => (
-                        <option key={one.name} value={one.name}>
-                          {wordsOf(one.name)}
-                        </option>
-                      ))}
-                    </optgroup>
-                  )
-                );
-              })}
-            </select>
-          )}
-        </Field>
-        <Field
-          label="It becomes"
-          hint={
-            chosen &&
-            `In this world it is ${chosen.value || "not set"}${name === "binary" ? ": the one that all nodes begin with" : ""}.`
-          }
-          error={ofValue ? sentence(problem.slice(name.length + 2)) : ""}
-        >
-          {(control) =>
-            choices.length > 0 ? (
-              <select {...control} value={value} onChange={({ target }) => setTyped(target.value)}>
-                {choices.map((one) => (
-                  <option key={one}>{one}</option>
-                ))}
-              </select>
-            ) : (
-              <input
-                {...control}
-                value={typed}
-                placeholder={chosen?.value}
-                onChange={({ target }) => setTyped(target.value)}
-              />
-            )
-          }
-        </Field>
+        <SelectField label="What is other" value={name} onChange={choose}>
+          <Names values={values} />
+        </SelectField>
+        {choices.length > 0 ? (
+          <SelectField {...becomes} value={value}>
+            {choices.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </SelectField>
+        ) : (
+          <TextField {...becomes} value={typed} placeholder={chosen?.value} />
+        )}
         {problem && !ofValue && (
           <p className={css.error} role="alert">
             {sentence(problem)}
@@ -155,6 +136,24 @@ export default function WhatIf() {
       </form>
     </Dialog>
   );
+}
+
+/** The parameters as options, in their groups. */
+function Names({ values }: { values: readonly BeginningValue[] }) {
+  return Object.entries(GROUPS).map(([part, label]) => {
+    const some = values.filter((one) => partOf(one.name) === part);
+    return (
+      some.length > 0 && (
+        <optgroup key={part} label={label}>
+          {some.map((one) => (
+            <option key={one.name} value={one.name}>
+              {wordsOf(one.name)}
+            </option>
+          ))}
+        </optgroup>
+      )
+    );
+  });
 }
 
 interface EndedProps {

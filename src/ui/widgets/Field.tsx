@@ -12,7 +12,7 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   /** The engine's own text; empty if the value is valid. */
-  error?: string;
+  error?: string | undefined;
   children: (control: FieldControl) => ReactNode;
 }
 
@@ -32,6 +32,45 @@ export function Field({ label, hint, error = "", children }: FieldProps) {
         {hint && !error && <p className={css.hint}>{hint}</p>}
       </div>
     </div>
+  );
+}
+
+interface TextFieldProps extends Omit<FieldProps, "children"> {
+  value: string;
+  onChange: (value: string) => void;
+  inputMode?: "numeric" | "decimal";
+  placeholder?: string | undefined;
+}
+
+/** A field for one line of text. */
+export function TextField({ label, hint, error, onChange, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <input {...control} {...input} onChange={({ target }) => onChange(target.value)} />
+      )}
+    </Field>
+  );
+}
+
+interface SelectFieldProps<T extends string> extends Omit<FieldProps, "children"> {
+  value: T;
+  onChange: (value: T) => void;
+  /** Its `<option>` elements, whose values are of the type. */
+  children: ReactNode;
+}
+
+/** A field with one choice of a list. */
+export function SelectField<T extends string>(props: SelectFieldProps<T>) {
+  const { label, hint, error, value, onChange, children } = props;
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <select {...control} value={value} onChange={({ target }) => onChange(target.value as T)}>
+          {children}
+        </select>
+      )}
+    </Field>
   );
 }
 
