@@ -8,6 +8,7 @@ import { backToLive, shownHeight } from "../store/travel.ts";
 import { Dialog, useCloseDialog } from "../widgets/Dialog.tsx";
 import { Field } from "../widgets/Field.tsx";
 import { count, sentence, UNNAMED } from "../widgets/format.ts";
+import { useAttempt } from "../widgets/use-attempt.ts";
 import css from "./form.module.css";
 
 /**
@@ -40,23 +41,6 @@ function OnlyLive() {
   );
 }
 
-/** Runs a form's action once at a time; after it, the form is gone unless it failed. */
-function useSend(act: () => Promise<void>) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState("");
-  const send = (event: FormEvent): void => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setProblem("");
-    act().catch((error: Error) => {
-      setProblem(sentence(error.message));
-      setBusy(false);
-    });
-  };
-  return { busy, problem, send };
-}
-
 /** Creates a branch at the shown height, and then runs the intended action there. */
 function ForkForm() {
   const page = usePage();
@@ -74,14 +58,19 @@ function ForkForm() {
   );
   const [note, setNote] = useState("");
   useEffect(() => () => page.dialog.setState({ afterFork: undefined, tamper: undefined }), [page]);
-  const { busy, problem, send } = useSend(async () => {
+  const { busy, problem, attempt } = useAttempt();
+  const forkAndAct = async (): Promise<void> => {
     void requestPersistence();
     await fork(page, height, name.trim(), note.trim(), tamper);
     const { frame } = page.frames.getState();
     if (tamper && frame) showKey({ ...tamper, world: frame.world });
     closeDialog();
     await afterFork?.();
-  });
+  };
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    void attempt(forkAndAct);
+  };
   return (
     <Dialog title={`${tamper ? "Impossible branch" : "Fork"} at block ${count(height)}`}>
       <form className={css.form} onSubmit={send}>
@@ -131,7 +120,7 @@ function ForkForm() {
         )}
         {problem && (
           <p className={css.error} role="alert">
-            {problem}
+            {sentence(problem)}
           </p>
         )}
         <div className={css.buttons}>

@@ -1,20 +1,15 @@
 import { useState } from "react";
 import { errorText } from "../../base/error-text.ts";
-import { checkFileSize, FileError, fileText } from "../../base/file-text.ts";
+import { FileError } from "../../base/file-text.ts";
 import { useNewWorlds } from "../store/new-worlds.ts";
 import type { Problem } from "../store/types.ts";
 import { useCloseDialog } from "../widgets/Dialog.tsx";
+import { textOf } from "../widgets/FilePick.tsx";
 import { FileProblems } from "./FileProblems.tsx";
 import css from "./Stories.module.css";
 
 /** Maximum characters of the text field without a long task. */
 const MAX_SHOWN = 100_000;
-
-/** The text of a file. Rejects a too large file before reading it. */
-async function textOf(file: File): Promise<string> {
-  checkFileSize(file.size);
-  return fileText(new Uint8Array(await file.arrayBuffer()));
-}
 
 /** A scenario from a file or the clipboard; its problems are listed, and nothing runs. */
 export function OwnScenario() {

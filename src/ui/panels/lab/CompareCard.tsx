@@ -1,10 +1,11 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useStore } from "zustand";
-import { errorText } from "../../../base/error-text.ts";
-import { checkFileSize, fileText } from "../../../base/file-text.ts";
-import { type Bundled, groupsOf } from "../../dialogs/bundled-stories.ts";
+import { groupsOf } from "../../dialogs/bundled-stories.ts";
+import { useBundledStories } from "../../dialogs/use-bundled-stories.ts";
 import { usePage } from "../../store/page.ts";
+import { FilePick, textOf } from "../../widgets/FilePick.tsx";
 import { sentence } from "../../widgets/format.ts";
+import { useAttempt } from "../../widgets/use-attempt.ts";
 import { STORY, storeFile } from "../compare/other.ts";
 import type { OpenLab } from "./document.ts";
 import css from "./lab.module.css";
@@ -17,29 +18,16 @@ export default function CompareCard({ lab }: { lab: OpenLab }) {
   const { text, file, check } = useStore(lab.store);
   const [values, setValues] = useState([{ name: "seed", value: "" }]);
   const { edited, refusal } = useOtherValues({ text, file }, values);
-  const stories = useStories();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState("");
-  const compare = async (otherOf: () => string | Promise<string>): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    setProblem("");
-    try {
-      await compareScenario(page, { text, file }, await otherOf());
-    } catch (error) {
-      setProblem(errorText(error));
-    }
-    setBusy(false);
-  };
+  const stories = useBundledStories();
+  const { busy, problem, attempt } = useAttempt();
+  const compare = (otherOf: () => string | Promise<string>): Promise<void> =>
+    attempt(async () => compareScenario(page, { text, file }, await otherOf()));
   const withValues = (): string =>
     storeFile(
       `${file} with ${values.map(({ name, value }) => `${name}=${value}`).join(", ")}`,
       edited?.text ?? "",
     );
-  const opened = async (input: File): Promise<string> => {
-    checkFileSize(input.size);
-    return storeFile(input.name, fileText(new Uint8Array(await input.arrayBuffer())));
-  };
+  const opened = async (input: File): Promise<string> => storeFile(input.name, await textOf(input));
   return (
     <section className={`card ${css.compare}`} aria-label="Compare">
       <header className={css.cardHead}>
@@ -89,19 +77,12 @@ export default function CompareCard({ lab }: { lab: OpenLab }) {
             </optgroup>
           ))}
         </select>
-        <label className={css.pick}>
-          A file to compare with
-          <input
-            type="file"
-            accept=".yaml,.yml,.json"
-            disabled={!check}
-            onChange={({ target }) => {
-              const [input] = target.files ?? [];
-              if (input) void compare(() => opened(input));
-              target.value = "";
-            }}
-          />
-        </label>
+        <FilePick
+          className={css.pick}
+          label="A file to compare with"
+          disabled={!check}
+          onPick={(input) => void compare(() => opened(input))}
+        />
       </div>
       {(problem || refusal) && (
         <p className={css.problem} role="alert">
@@ -113,14 +94,3 @@ export default function CompareCard({ lab }: { lab: OpenLab }) {
 }
 
 const MOST_VALUES = 16;
-
-/** The bundled scenarios; none if they cannot be loaded. */
-function useStories(): readonly Bundled[] {
-  const [stories, setStories] = useState<readonly Bundled[]>([]);
-  useEffect(() => {
-    fetch("scenarios/index.json")
-      .then((answer) => answer.json())
-      .then(setStories, () => {});
-  }, []);
-  return stories;
-}

@@ -13,8 +13,6 @@ type Of = "bundled" | "this";
 export function CoverageCard({ lab }: { lab: OpenLab }) {
   const { client } = usePage();
   const [answer, setAnswer] = useState<Coverage & { of: string }>();
-  const [wanted, setWanted] = useState("");
-  const [missing, setMissing] = useState(false);
   const requested = useQuestion();
   const ask = (of: Of): Promise<void> =>
     requested.start(async (question) => {
@@ -23,13 +21,6 @@ export function CoverageCard({ lab }: { lab: OpenLab }) {
       const found = await client.lab.findCoverage({ files, question });
       setAnswer({ ...found, of: of === "this" ? file : ofBundled(found.files, files.length) });
     });
-  const rows = useMemo(
-    () =>
-      (answer?.outcomes ?? []).filter(
-        (outcome) => has(outcome, wanted) && !(missing && outcome.files > 0),
-      ),
-    [answer, wanted, missing],
-  );
   const reached = answer?.outcomes.filter(({ files }) => files > 0).length ?? 0;
   return (
     <section className={`card ${css.coverage}`} aria-label="Coverage">
@@ -70,70 +61,82 @@ export function CoverageCard({ lab }: { lab: OpenLab }) {
           they reach.
         </p>
       )}
-      {answer && (
-        <>
-          <progress
-            className={css.bar}
-            aria-label="Outcomes reached"
-            max={answer.outcomes.length}
-            value={reached}
-          />
-          {answer.problems.map((each) => (
-            <p key={each} className={css.problem}>
-              {each}
-            </p>
-          ))}
-          <div className={css.bounds}>
-            <label className={css.whole}>
-              Find
-              <input
-                type="search"
-                value={wanted}
-                placeholder="slashing, halt, vote…"
-                onChange={({ target }) => setWanted(target.value)}
-              />
-            </label>
-            <label className={css.tick}>
-              <input
-                type="checkbox"
-                checked={missing}
-                onChange={({ target }) => setMissing(target.checked)}
-              />
-              Only what is not reached
-            </label>
-          </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-          <section className={css.scroll} aria-label="Outcomes" tabIndex={0}>
-            <table>
-              <thead>
-                <tr>
-                  <th>Outcome</th>
-                  <th className="number">Files</th>
-                  <th>Reached by</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map(({ name, words, files, by, reachable, reachedIn }) => (
-                  <tr key={name}>
-                    <td>
-                      {words}
-                      <br />
-                      <code className="soft">{name}</code>
-                    </td>
-                    <td className="number">{files === 0 ? "–" : count(files)}</td>
-                    <td className={files === 0 ? "" : "soft"}>
-                      {files === 0
-                        ? `${reachable ? "would be by" : "not by a scenario"}: ${by}`
-                        : `${reachedIn.slice(0, 2).join(", ")}${files > 2 ? ", …" : ""}`}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
-        </>
-      )}
+      {answer && <Reached answer={answer} reached={reached} />}
     </section>
+  );
+}
+
+/** The outcomes, all or those searched for, and the problems of the files. */
+function Reached({ answer, reached }: { answer: Coverage; reached: number }) {
+  const [wanted, setWanted] = useState("");
+  const [missing, setMissing] = useState(false);
+  const rows = useMemo(
+    () =>
+      answer.outcomes.filter((outcome) => has(outcome, wanted) && !(missing && outcome.files > 0)),
+    [answer, wanted, missing],
+  );
+  return (
+    <>
+      <progress
+        className={css.bar}
+        aria-label="Outcomes reached"
+        max={answer.outcomes.length}
+        value={reached}
+      />
+      {answer.problems.map((each) => (
+        <p key={each} className={css.problem}>
+          {each}
+        </p>
+      ))}
+      <div className={css.bounds}>
+        <label className={css.whole}>
+          Find
+          <input
+            type="search"
+            value={wanted}
+            placeholder="slashing, halt, vote…"
+            onChange={({ target }) => setWanted(target.value)}
+          />
+        </label>
+        <label className={css.tick}>
+          <input
+            type="checkbox"
+            checked={missing}
+            onChange={({ target }) => setMissing(target.checked)}
+          />
+          Only what is not reached
+        </label>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={css.scroll} aria-label="Outcomes" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th>Outcome</th>
+              <th className="number">Files</th>
+              <th>Reached by</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, words, files, by, reachable, reachedIn }) => (
+              <tr key={name}>
+                <td>
+                  {words}
+                  <br />
+                  <code className="soft">{name}</code>
+                </td>
+                <td className="number">{files === 0 ? "–" : count(files)}</td>
+                <td className={files === 0 ? "" : "soft"}>
+                  {files === 0
+                    ? `${reachable ? "would be by" : "not by a scenario"}: ${by}`
+                    : `${reachedIn.slice(0, 2).join(", ")}${files > 2 ? ", …" : ""}`}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
   );
 }
 

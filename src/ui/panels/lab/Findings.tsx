@@ -1,12 +1,12 @@
 import { type Ref, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { errorText } from "../../../base/error-text.ts";
 import { usePage } from "../../store/page.ts";
 import { goTo } from "../../store/route.ts";
 import type { FindingView } from "../../store/types.ts";
 import { count, plural, sentence } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { saveFile } from "../../widgets/save-file.ts";
+import { useAttempt } from "../../widgets/use-attempt.ts";
 import { scenarioOf } from "../scenario/document.ts";
 import { isUnderWay, type OpenLab } from "./document.ts";
 import css from "./lab.module.css";
@@ -108,20 +108,8 @@ function Table({ lab, findings, shown }: TableProps) {
 function Finding({ finding, ref }: { finding: FindingView; ref: Ref<HTMLElement> }) {
   const page = usePage();
   const { kind, property, height, message, seed, steps, stepsBefore, log } = finding;
-  const [problem, setProblem] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, attempt } = useAttempt();
   const [showsLog, setShowsLog] = useState(false);
-  const doing = async (act: () => Promise<void>): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    setProblem("");
-    try {
-      await act();
-    } catch (error) {
-      setProblem(errorText(error));
-    }
-    setBusy(false);
-  };
   return (
     <section ref={ref} className={`card ${css.finding}`} aria-label="Finding">
       <header className={css.verdict}>
@@ -155,7 +143,7 @@ function Finding({ finding, ref }: { finding: FindingView; ref: Ref<HTMLElement>
             type="button"
             data-primary=""
             aria-busy={busy || undefined}
-            onClick={() => void doing(() => openFinding(page, finding, height))}
+            onClick={() => void attempt(() => openFinding(page, finding, height))}
           >
             Open at block {count(height)}
           </button>
@@ -175,55 +163,7 @@ function Finding({ finding, ref }: { finding: FindingView; ref: Ref<HTMLElement>
           Shrink log
         </button>
       </header>
-      {showsLog ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <section className={css.scroll} aria-label="Shrink log" tabIndex={0}>
-          <ol className={css.log} aria-label="What was tried">
-            {log.map(({ words, kept }, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same may be tried twice, and the list never changes
-              <li key={i} data-kept={kept || undefined}>
-                <Icon name={kept ? "check" : "cross"} size={14} />
-                <span>{words}</span>
-                <span className="small soft">{kept ? "still fails: kept" : "passes"}</span>
-              </li>
-            ))}
-          </ol>
-        </section>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <section className={css.scroll} aria-label="Steps of the finding" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th className="number">#</th>
-                <th>Step</th>
-                <th>What it does</th>
-                <th className="number">At</th>
-                <th>Without it</th>
-              </tr>
-            </thead>
-            <tbody>
-              {steps.map(({ verb, words, height: ended, without }, i) => (
-                <tr
-                  // biome-ignore lint/suspicious/noArrayIndexKey: steps may be equal, and the list never changes
-                  key={i}
-                >
-                  <td className="number soft">{i + 1}</td>
-                  <td className={css.verb}>
-                    <code>{verb}</code>
-                  </td>
-                  <td>{words}</td>
-                  <td className="number">{count(ended)}</td>
-                  <td className={css.without} data-without={without}>
-                    {without === "holds" && <Icon name="check" size={14} />}
-                    {WITHOUT[without] ?? without}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
+      {showsLog ? <ShrinkLog log={log} /> : <Steps steps={steps} />}
       {finding.counterfactual && (
         <p className={css.counterfactual}>
           <b>{sentence(finding.counterfactual)}</b>
@@ -231,13 +171,71 @@ function Finding({ finding, ref }: { finding: FindingView; ref: Ref<HTMLElement>
             <button
               type="button"
               aria-busy={busy || undefined}
-              onClick={() => void doing(() => compareFinding(page, finding))}
+              onClick={() => void attempt(() => compareFinding(page, finding))}
             >
               Compare the two
             </button>
           )}
         </p>
       )}
+    </section>
+  );
+}
+
+/** The attempts to shorten a finding. */
+function ShrinkLog({ log }: Pick<FindingView, "log">) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className={css.scroll} aria-label="Shrink log" tabIndex={0}>
+      <ol className={css.log} aria-label="What was tried">
+        {log.map(({ words, kept }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same may be tried twice, and the list never changes
+          <li key={i} data-kept={kept || undefined}>
+            <Icon name={kept ? "check" : "cross"} size={14} />
+            <span>{words}</span>
+            <span className="small soft">{kept ? "still fails: kept" : "passes"}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The steps of a finding, each with the result if it is left out. */
+function Steps({ steps }: Pick<FindingView, "steps">) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className={css.scroll} aria-label="Steps of the finding" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th className="number">#</th>
+            <th>Step</th>
+            <th>What it does</th>
+            <th className="number">At</th>
+            <th>Without it</th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(({ verb, words, height: ended, without }, i) => (
+            <tr
+              // biome-ignore lint/suspicious/noArrayIndexKey: steps may be equal, and the list never changes
+              key={i}
+            >
+              <td className="number soft">{i + 1}</td>
+              <td className={css.verb}>
+                <code>{verb}</code>
+              </td>
+              <td>{words}</td>
+              <td className="number">{count(ended)}</td>
+              <td className={css.without} data-without={without}>
+                {without === "holds" && <Icon name="check" size={14} />}
+                {WITHOUT[without] ?? without}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }

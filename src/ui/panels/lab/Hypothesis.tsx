@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { errorText } from "../../../base/error-text.ts";
-import { checkFileSize, fileText } from "../../../base/file-text.ts";
 import { usePage } from "../../store/page.ts";
-import type { ScenarioNames } from "../../store/types.ts";
+import type { FamilyCheck, ScenarioNames } from "../../store/types.ts";
+import { FilePick, textOf } from "../../widgets/FilePick.tsx";
 import { count, plural } from "../../widgets/format.ts";
 import { Icon } from "../../widgets/Icon.tsx";
 import { saveFile } from "../../widgets/save-file.ts";
@@ -17,77 +17,13 @@ const NO_NAMES: ScenarioNames | undefined = undefined;
 
 /** The file whose cases are drawn: its text, its properties, and its variations. */
 export function Hypothesis({ lab }: { lab: OpenLab }) {
-  const page = usePage();
-  const { file, title, text, check, problems, refusal } = useStore(lab.store);
-  const families = useFamilies();
+  const { text, check, problems, refusal } = useStore(lab.store);
   const [line, setLine] = useState(0);
   const remarks = useMemo(() => problems, [problems]);
   const [first] = problems;
-  const openFile = async (input: File | undefined): Promise<void> => {
-    if (input === undefined) return;
-    try {
-      checkFileSize(input.size);
-      lab.open(input.name, fileText(new Uint8Array(await input.arrayBuffer())));
-    } catch (error) {
-      lab.store.setState({ refusal: `${input.name}: ${errorText(error)}` });
-    }
-  };
-  const choose = async (chosen: string): Promise<void> => {
-    try {
-      if (chosen === WRITTEN) {
-        const source = scenarioOf(page).store.getState();
-        lab.open(source.file, source.text);
-      } else lab.open(chosen, await familyText(chosen));
-    } catch (error) {
-      lab.store.setState({ refusal: errorText(error) });
-    }
-  };
   return (
     <section className={`card ${css.hypothesis}`} aria-label="Hypothesis">
-      <header className={css.cardHead}>
-        <h3>{title || file}</h3>
-        {title && <span className="small soft">{file}</span>}
-        <span className={css.tools}>
-          <select
-            aria-label="Open a family"
-            value=""
-            onChange={({ target }) => void choose(target.value)}
-          >
-            <option value="" disabled>
-              Open…
-            </option>
-            <option value={WRITTEN}>The scenario that is written here</option>
-            {families.map(({ file: each, title }) => (
-              <option key={each} value={each}>
-                {title}
-              </option>
-            ))}
-          </select>
-          <label className={css.pick}>
-            A file
-            <input
-              type="file"
-              accept=".yaml,.yml,.json"
-              onChange={({ target }) => {
-                void openFile(target.files?.[0]);
-                target.value = "";
-              }}
-            />
-          </label>
-          <button
-            type="button"
-            onClick={() =>
-              saveFile(
-                file,
-                text,
-                text.trimStart().startsWith("{") ? "application/json" : "application/yaml",
-              )
-            }
-          >
-            Save
-          </button>
-        </span>
-      </header>
+      <Head lab={lab} />
       <CodeEditor
         text={text}
         remarks={remarks}
@@ -119,35 +55,95 @@ export function Hypothesis({ lab }: { lab: OpenLab }) {
           </p>
         )}
       </div>
-      {check && (
-        <>
-          {check.properties.length > 0 && (
-            <ul className={css.facts} aria-label="Properties">
-              {check.properties.map(({ kind, name }) => (
-                <li key={`${kind} ${name}`}>
-                  <code>{kind}</code>
-                  <span>{name}</span>
-                </li>
-              ))}
-            </ul>
-          )}
-          <h3>What may differ</h3>
-          {check.variations.length === 0 && (
-            <p className="small soft">
-              Nothing: this is one case. <code>vary:</code> and <code>disturb:</code> make it many.
-            </p>
-          )}
-          <ul className={css.facts} aria-label="What may differ">
-            {check.variations.map(({ what, domain }) => (
-              <li key={`${what} ${domain}`}>
-                <span>{what}</span>
-                <span className="soft">{domain}</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {check && <Cases check={check} />}
     </section>
+  );
+}
+
+/** The file's name, and the ways to open another and to save it. */
+function Head({ lab }: { lab: OpenLab }) {
+  const page = usePage();
+  const { file, title, text } = useStore(lab.store);
+  const families = useFamilies();
+  const openFile = async (input: File): Promise<void> => {
+    try {
+      lab.open(input.name, await textOf(input));
+    } catch (error) {
+      lab.store.setState({ refusal: `${input.name}: ${errorText(error)}` });
+    }
+  };
+  const choose = async (chosen: string): Promise<void> => {
+    try {
+      if (chosen === WRITTEN) {
+        const source = scenarioOf(page).store.getState();
+        lab.open(source.file, source.text);
+      } else lab.open(chosen, await familyText(chosen));
+    } catch (error) {
+      lab.store.setState({ refusal: errorText(error) });
+    }
+  };
+  const save = (): void => {
+    const type = text.trimStart().startsWith("{") ? "json" : "yaml";
+    saveFile(file, text, `application/${type}`);
+  };
+  return (
+    <header className={css.cardHead}>
+      <h3>{title || file}</h3>
+      {title && <span className="small soft">{file}</span>}
+      <span className={css.tools}>
+        <select
+          aria-label="Open a family"
+          value=""
+          onChange={({ target }) => void choose(target.value)}
+        >
+          <option value="" disabled>
+            Open…
+          </option>
+          <option value={WRITTEN}>The scenario that is written here</option>
+          {families.map(({ file: each, title }) => (
+            <option key={each} value={each}>
+              {title}
+            </option>
+          ))}
+        </select>
+        <FilePick className={css.pick} label="A file" onPick={(input) => void openFile(input)} />
+        <button type="button" onClick={save}>
+          Save
+        </button>
+      </span>
+    </header>
+  );
+}
+
+/** The properties, and the values that differ from case to case. */
+function Cases({ check }: { check: FamilyCheck }) {
+  return (
+    <>
+      {check.properties.length > 0 && (
+        <ul className={css.facts} aria-label="Properties">
+          {check.properties.map(({ kind, name }) => (
+            <li key={`${kind} ${name}`}>
+              <code>{kind}</code>
+              <span>{name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3>What may differ</h3>
+      {check.variations.length === 0 && (
+        <p className="small soft">
+          Nothing: this is one case. <code>vary:</code> and <code>disturb:</code> make it many.
+        </p>
+      )}
+      <ul className={css.facts} aria-label="What may differ">
+        {check.variations.map(({ what, domain }) => (
+          <li key={`${what} ${domain}`}>
+            <span>{what}</span>
+            <span className="soft">{domain}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

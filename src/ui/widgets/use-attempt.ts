@@ -1,0 +1,20 @@
+import { useState } from "react";
+import { errorText } from "../../base/error-text.ts";
+
+/** Runs one action at a time: whether one is under way, and the reason why the last one failed. */
+export function useAttempt() {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const attempt = async (act: () => Promise<unknown>): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    setProblem("");
+    try {
+      await act();
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+    setBusy(false);
+  };
+  return { busy, problem, attempt };
+}
