@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useState } from "react";
 import { HEIGHT_HEADER } from "../../../base/height-header.ts";
 import type { ClientError } from "../../../client/client.ts";
 import type { Endpoint, EndpointField } from "../../../gen/endpoints.ts";
@@ -8,6 +8,7 @@ import css from "./ApiPanel.module.css";
 import { type Filled, inPath, restCall } from "./calls.ts";
 import type { Listed } from "./endpoints.ts";
 import { type LiveValues, liveValues } from "./live-values.ts";
+import { RequestPane } from "./RequestPane.tsx";
 import { SameCall } from "./SameCall.tsx";
 
 interface EndpointFormProps {
@@ -16,17 +17,11 @@ interface EndpointFormProps {
   onLeave: () => void;
 }
 
-/** One endpoint: its parameters, its answer, and the same call elsewhere. */
-export function EndpointForm({ endpoint, listed, onLeave }: EndpointFormProps) {
-  const { title, brief } = listed;
-  const { actions, client, frames } = usePage();
+/** The parameters of an endpoint, and the values that the chain has for them. */
+function useParameters(endpoint: Endpoint) {
+  const { client, frames } = usePage();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [height, setHeight] = useState("");
-  const past = useFrameState(({ at }) => String(at || ""));
   const [live, setLive] = useState<LiveValues>({});
-  const [answered, setAnswered] = useState<Answered>();
-  const [asking, setAsking] = useState(false);
-  const heading = useRef<HTMLHeadingElement>(null);
   const needed = neededFields(endpoint);
 
   /** Refreshes the offered values from the chain, and fills required fields that are empty. */
@@ -45,12 +40,24 @@ export function EndpointForm({ endpoint, listed, onLeave }: EndpointFormProps) {
   useEffect(() => {
     let current = true;
     void refresh(() => current);
-    heading.current?.focus();
     return () => {
       current = false;
     };
   }, []);
 
+  const set = (name: string, value: string): void =>
+    setValues((now) => ({ ...now, [name]: value }));
+  return { values, live, set, refresh };
+}
+
+/** One endpoint: its parameters, its answer, and the same call elsewhere. */
+export function EndpointForm({ endpoint, listed, onLeave }: EndpointFormProps) {
+  const { actions, client, frames } = usePage();
+  const { values, live, set, refresh } = useParameters(endpoint);
+  const [height, setHeight] = useState("");
+  const past = useFrameState(({ at }) => String(at || ""));
+  const [answered, setAnswered] = useState<Answered>();
+  const [asking, setAsking] = useState(false);
   const filled: Filled = { endpoint, values, height: height || past };
   const call = restCall(filled);
   const ask = async (): Promise<void> => {
@@ -76,8 +83,6 @@ export function EndpointForm({ endpoint, listed, onLeave }: EndpointFormProps) {
     void (CHANGES.test(endpoint.name) ? actions.inBranch(ask) : ask());
   };
 
-  const set = (name: string, value: string): void =>
-    setValues((now) => ({ ...now, [name]: value }));
   const field = (one: EndpointField) => (
     <Parameter
       key={one.name}
@@ -93,15 +98,8 @@ export function EndpointForm({ endpoint, listed, onLeave }: EndpointFormProps) {
   const own = endpoint.fields.filter((one) => !pages.includes(one));
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className={css.request} tabIndex={0} aria-label="Request">
-        <button type="button" className={css.back} onClick={onLeave}>
-          All endpoints
-        </button>
-        <h3 ref={heading} tabIndex={-1}>
-          {title}
-        </h3>
-        {brief && <p className="small soft">{brief}</p>}
+      <RequestPane label="Request" title={listed.title} onLeave={onLeave}>
+        {listed.brief && <p className="small soft">{listed.brief}</p>}
         <p className={css.template}>
           <code>
             {endpoint.verb} {endpoint.paths[0]}
@@ -132,7 +130,7 @@ export function EndpointForm({ endpoint, listed, onLeave }: EndpointFormProps) {
           )}
         </form>
         <SameCall filled={filled} />
-      </section>
+      </RequestPane>
       <Answer answered={answered} />
     </>
   );

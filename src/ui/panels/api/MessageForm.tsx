@@ -1,15 +1,15 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import type { ClientError } from "../../../client/client.ts";
 import type { MessageType } from "../../../gen/endpoints.ts";
 import type { ScenarioStep } from "../../store/actions.ts";
-import { useFrameState, usePage } from "../../store/page.ts";
+import { usePage } from "../../store/page.ts";
 import { followPreview, type StepPreview } from "../../store/preview-step.ts";
-import { PausedNote, useWaitingChain } from "../../widgets/PausedNote.tsx";
 import { Answer, type Answered } from "./Answer.tsx";
 import css from "./ApiPanel.module.css";
 import { messageOf } from "./calls.ts";
 import { Parameter } from "./EndpointForm.tsx";
 import { type LiveValues, liveValues } from "./live-values.ts";
+import { RequestPane } from "./RequestPane.tsx";
 
 /** Delay after the last keystroke before the message is checked, in ms. */
 const SETTLE_MS = 120;
@@ -20,26 +20,12 @@ interface MessageFormProps {
   onLeave: () => void;
 }
 
-/**
- * One message as a transaction of an account: the results of the chain's checks, then of the
- * transaction.
- */
-export function MessageForm({ message, title, onLeave }: MessageFormProps) {
-  const { name, signer, fields } = message;
-  const { actions, client, frames } = usePage();
+/** The fields of a message, its signer, and the values that the chain has for them. */
+function useMessage({ name, signer, fields }: MessageType) {
+  const { client, frames } = usePage();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [from, setFrom] = useState("");
-  const [memo, setMemo] = useState("");
   const [live, setLive] = useState<LiveValues>({});
-  const [preview, setPreview] = useState<StepPreview>();
-  const [answered, setAnswered] = useState<Answered>();
-  const [sending, setSending] = useState(false);
-  const world = useFrameState(({ frame }) => frame?.world ?? "");
-  /** The world in which it was opened or edited last; undefined once the transaction is accepted. */
-  const [editedIn, setEditedIn] = useState<string | undefined>(world);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useWaitingChain(!sending && editedIn === world);
-
   const refresh = async (): Promise<LiveValues> => {
     const { frame } = frames.getState();
     const requested = { name, fields: [...fields, FROM] };
@@ -59,14 +45,30 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
       setFrom(isAccount(signer) ? account : accountOf(filled[signer] ?? ""));
       setValues({ ...filled, ...(isAccount(signer) && { [signer]: account }) });
     });
-    heading.current?.focus();
     return () => {
       current = false;
     };
   }, []);
 
-  const { step, problem: unread } = stepOf(message, values, from, memo);
-  const text = step ? JSON.stringify(step) : "";
+  const accountOf = (operator: string): string =>
+    frames.getState().frame?.validators.find((one) => one.operatorAddress === operator)
+      ?.accountAddress ?? "";
+  const set = (field: string, value: string): void => {
+    setValues((now) => ({ ...now, [field]: value }));
+    const operator = field === signer ? accountOf(value) : "";
+    if (operator !== "") setFrom(operator);
+  };
+  const sign = (account: string): void => {
+    setFrom(account);
+    if (isAccount(signer)) setValues((now) => ({ ...now, [signer]: account }));
+  };
+  return { values, from, live, refresh, set, sign };
+}
+
+/** The chain's checks of a step in JSON, again with every frame; undefined for an empty one. */
+function useChecks(text: string): StepPreview | undefined {
+  const { client, frames } = usePage();
+  const [preview, setPreview] = useState<StepPreview>();
   useEffect(() => {
     if (text === "") return setPreview(undefined);
     const { request, stop } = followPreview({ client, frames }, () => text, setPreview);
@@ -76,12 +78,27 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
       stop();
     };
   }, [client, frames, text]);
+  return preview;
+}
+
+/**
+ * One message as a transaction of an account: the results of the chain's checks, then of the
+ * transaction.
+ */
+export function MessageForm({ message, title, onLeave }: MessageFormProps) {
+  const { name, signer, fields } = message;
+  const { actions, client } = usePage();
+  const { values, from, live, refresh, set, sign } = useMessage(message);
+  const [memo, setMemo] = useState("");
+  const [answered, setAnswered] = useState<Answered>();
+  const [sending, setSending] = useState(false);
+  const { step, problem: unread } = stepOf(message, values, from, memo);
+  const preview = useChecks(step ? JSON.stringify(step) : "");
 
   const run = async (): Promise<void> => {
     if (step === undefined || sending) return;
     setSending(true);
     const { ok, message: refusal, value } = await actions.runStep(step);
-    if (ok) setEditedIn(undefined);
     setAnswered(ok || value ? await answerOf(value) : { failure: refusal });
     setSending(false);
   };
@@ -97,36 +114,10 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
     event.preventDefault();
     void actions.inBranch(run);
   };
-
-  const accountOf = (operator: string): string =>
-    frames.getState().frame?.validators.find((one) => one.operatorAddress === operator)
-      ?.accountAddress ?? "";
-  const set = (field: string, value: string): void => {
-    setEditedIn(world);
-    setValues((now) => ({ ...now, [field]: value }));
-    const operator = field === signer ? accountOf(value) : "";
-    if (operator !== "") setFrom(operator);
-  };
-  const sign = (account: string): void => {
-    setEditedIn(world);
-    setFrom(account);
-    if (isAccount(signer)) setValues((now) => ({ ...now, [signer]: account }));
-  };
-  const remark = (text: string): void => {
-    setEditedIn(world);
-    setMemo(text);
-  };
   const problem = unread ?? preview?.refusal?.message ?? "";
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className={css.request} tabIndex={0} aria-label="Transaction">
-        <button type="button" className={css.back} onClick={onLeave}>
-          All endpoints
-        </button>
-        <h3 ref={heading} tabIndex={-1}>
-          {title}
-        </h3>
+      <RequestPane label="Transaction" title={title} onLeave={onLeave}>
         <p className={css.template}>
           <code>/{name}</code>
         </p>
@@ -153,7 +144,7 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
                   onFocus={() => void refresh()}
                 />
               ))}
-            <Parameter name="memo" value={memo} offered={[]} onChange={remark} />
+            <Parameter name="memo" value={memo} offered={[]} onChange={setMemo} />
           </div>
           <p className="small" role="status" data-bad={problem ? "" : undefined}>
             {problem || (preview ? preview.sentence || "The checks of the chain pass." : "…")}
@@ -162,9 +153,8 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
             Send
           </button>
           <span className="small soft"> The lab's accounts pay no fee.</span>
-          <PausedNote does="block" />
         </form>
-      </section>
+      </RequestPane>
       <Answer answered={answered} />
     </>
   );

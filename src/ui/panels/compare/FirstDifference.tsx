@@ -18,10 +18,9 @@ interface FirstDifferenceProps {
 /** Controls that accept typed letters. */
 const TYPED = "input:not([type=range]), textarea, select, [contenteditable]";
 
-/** The first difference, in a sentence, with links to the next ones. */
-export function FirstDifference({ answer, other, height, onGo }: FirstDifferenceProps) {
+/** Searches for the next difference, by button and by key. */
+function useSearch({ other, height, onGo }: FirstDifferenceProps, isOne: boolean) {
   const { client } = usePage();
-  const { first, a, b, genesis } = answer;
   /** Result of a search. `at` is the only height that shows it; undefined if the text names one. */
   const [found, setFound] = useState<{ text: string; at?: number }>({ text: "" });
   const [busy, setBusy] = useState(false);
@@ -32,7 +31,6 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
       left.current = true;
     };
   }, []);
-  const isOne = a?.world === b?.world && other.world === "" && other.scenario === undefined;
   const search = async (backwards: boolean): Promise<void> => {
     if (busy || isOne) return;
     setBusy(true);
@@ -77,8 +75,16 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   });
+  return { found, busy, search };
+}
+
+/** The first difference, in a sentence, with links to the next ones. */
+export function FirstDifference(props: FirstDifferenceProps) {
+  const { answer, other, height, onGo } = props;
+  const { first, a, b, genesis } = answer;
+  const isOne = a?.world === b?.world && other.world === "" && other.scenario === undefined;
+  const { found, busy, search } = useSearch(props, isOne);
   if (isOne) return null;
-  const begins = a?.initialHeight ?? 1;
   return (
     <section className={`card ${css.first}`} aria-label="First difference">
       <div>
@@ -86,46 +92,13 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
           {first === undefined ? (
             "No difference: every block and every state is the same."
           ) : (
-            <>
-              <span className={css.unequal} aria-hidden="true">
-                ≠
-              </span>{" "}
-              {first.kind === "genesis"
-                ? "First difference: how they begin."
-                : first.kind === "length"
-                  ? "One is longer."
-                  : `First difference: block ${count(first.height)}.`}{" "}
-              <span className={css.sentence}>{first.sentence}</span>
-              {first.kind !== "length" && first.commonHeight >= begins && (
-                <span className="soft">
-                  {" "}
-                  {count(begins)} to {count(first.commonHeight)} are the same.
-                </span>
-              )}
-            </>
+            <Difference first={first} begins={a?.initialHeight ?? 1} />
           )}
         </h2>
         <p className="soft" role="status">
           {(found.at === undefined || found.at === height) && found.text}
         </p>
-        {genesis.length > 0 && (
-          <OnDemand title={`${count(genesis.length)} set otherwise at the beginning`}>
-            {() => (
-              <table className={css.table}>
-                <SidesHead columns={["Where"]} />
-                <tbody>
-                  {genesis.map((field) => (
-                    <tr key={field.name}>
-                      <td>{field.name}</td>
-                      <td>{field.a || "none"}</td>
-                      <td>{field.b || "none"}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            )}
-          </OnDemand>
-        )}
+        {genesis.length > 0 && <GenesisFields genesis={genesis} />}
       </div>
       <div className={css.buttons}>
         {first !== undefined && first.height !== height && (
@@ -152,5 +125,55 @@ export function FirstDifference({ answer, other, height, onGo }: FirstDifference
         </button>
       </div>
     </section>
+  );
+}
+
+interface DifferenceProps {
+  first: NonNullable<WorldComparison["first"]>;
+  /** Initial height of A. */
+  begins: number;
+}
+
+function Difference({ first, begins }: DifferenceProps) {
+  return (
+    <>
+      <span className={css.unequal} aria-hidden="true">
+        ≠
+      </span>{" "}
+      {first.kind === "genesis"
+        ? "First difference: how they begin."
+        : first.kind === "length"
+          ? "One is longer."
+          : `First difference: block ${count(first.height)}.`}{" "}
+      <span className={css.sentence}>{first.sentence}</span>
+      {first.kind !== "length" && first.commonHeight >= begins && (
+        <span className="soft">
+          {" "}
+          {count(begins)} to {count(first.commonHeight)} are the same.
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The fields of the initial state that differ. */
+function GenesisFields({ genesis }: Pick<WorldComparison, "genesis">) {
+  return (
+    <OnDemand title={`${count(genesis.length)} set otherwise at the beginning`}>
+      {() => (
+        <table className={css.table}>
+          <SidesHead columns={["Where"]} />
+          <tbody>
+            {genesis.map((field) => (
+              <tr key={field.name}>
+                <td>{field.name}</td>
+                <td>{field.a || "none"}</td>
+                <td>{field.b || "none"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </OnDemand>
   );
 }
