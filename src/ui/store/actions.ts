@@ -55,6 +55,64 @@ export function createActions(
     readonly message: string;
     readonly value?: string;
   }): void => refused(notices, message, value);
+
+  /** Runs an action that changes the world; in the past, in a branch from the shown height. */
+  const inBranch = (act: () => unknown): unknown => {
+    const { travel } = frames.getState();
+    return travel && !travel.toLive ? dialog.setState({ name: "fork", afterFork: act }) : act();
+  };
+
+  /** Runs one step; a refusal is an answer, not an exception. */
+  const runStep = async (step: ScenarioStep | string, how: Running = {}): Promise<Outcome> => {
+    try {
+      const outcome = await lab.runStep({
+        step: typeof step === "string" ? step : JSON.stringify(step),
+        ...how,
+      });
+      frames.setState(withMine(frames.getState(), outcome.command));
+      return outcome;
+    } catch (error) {
+      const { message, path } = error as ClientError;
+      return refusalOf(message, path);
+    }
+  };
+
+  /** Offered with the message of a completed action. */
+  const undo = {
+    world: "",
+    take: async () => (await import("./undo.ts")).undo({ client, frames, notices }),
+  };
+
+  return {
+    inBranch,
+    runStep,
+    undo,
+    ...createPlayback(client, frames, report),
+
+    /** Runs a step for a button without a field for errors. */
+    act: async (
+      step: ScenarioStep | string,
+      done: string | ((outcome: Outcome) => string),
+    ): Promise<void> => {
+      const outcome = await runStep(step);
+      if (!outcome.ok) report(outcome);
+      else notify(notices, typeof done === "string" ? done : done(outcome), "info", undo);
+    },
+
+    report,
+    openDialog: (name: DialogName, subject = "") => dialog.setState({ name, subject }),
+    closeDialog: () => dialog.setState({ name: undefined }),
+    notify: (text: string, tone?: Notice["tone"], undo?: Undo) => notify(notices, text, tone, undo),
+    dismiss: (id: number) => dismiss(notices, id),
+  };
+}
+
+/** How the chain is played: the controls of blocks, stories and speed. */
+function createPlayback(
+  { lab }: Client,
+  frames: StoreApi<FrameState>,
+  report: (error: { readonly message: string }) => void,
+) {
   /** The beat requested last, and the one shown at that time; undefined after any other action. */
   let way: { readonly world: string; readonly from: number; readonly to: number } | undefined;
   /** The last play or pause command, until a frame newer than its answer is shown. */
@@ -92,42 +150,10 @@ export function createActions(
       playing = undefined;
     return playing?.plays ?? shown;
   };
-  const play = () => tell(true);
-  const pause = () => tell(false);
-
-  /** Runs an action that changes the world; in the past, in a branch from the shown height. */
-  const inBranch = (act: () => unknown): unknown => {
-    const { travel } = frames.getState();
-    return travel && !travel.toLive ? dialog.setState({ name: "fork", afterFork: act }) : act();
-  };
-
-  /** Runs one step; a refusal is an answer, not an exception. */
-  const runStep = async (step: ScenarioStep | string, how: Running = {}): Promise<Outcome> => {
-    try {
-      const outcome = await lab.runStep({
-        step: typeof step === "string" ? step : JSON.stringify(step),
-        ...how,
-      });
-      frames.setState(withMine(frames.getState(), outcome.command));
-      return outcome;
-    } catch (error) {
-      const { message, path } = error as ClientError;
-      return refusalOf(message, path);
-    }
-  };
-
-  /** Offered with the message of a completed action. */
-  const undo = {
-    world: "",
-    take: async () => (await import("./undo.ts")).undo({ client, frames, notices }),
-  };
 
   return {
-    inBranch,
-    runStep,
-    undo,
-    play,
-    pause,
+    play: () => tell(true),
+    pause: () => tell(false),
     togglePlay: () => tell(!toldOr(player()?.playing || player()?.busy)),
     /**
      * Switches between automatic playing and pausing after a beat: in the middle of one, its
@@ -158,21 +184,5 @@ export function createActions(
     },
     /** Blocks per second; 0 is as fast as possible. */
     setSpeed: (speed: number) => control({ case: "speed", value: speed }),
-
-    /** Runs a step for a button without a field for errors. */
-    act: async (
-      step: ScenarioStep | string,
-      done: string | ((outcome: Outcome) => string),
-    ): Promise<void> => {
-      const outcome = await runStep(step);
-      if (!outcome.ok) report(outcome);
-      else notify(notices, typeof done === "string" ? done : done(outcome), "info", undo);
-    },
-
-    report,
-    openDialog: (name: DialogName, subject = "") => dialog.setState({ name, subject }),
-    closeDialog: () => dialog.setState({ name: undefined }),
-    notify: (text: string, tone?: Notice["tone"], undo?: Undo) => notify(notices, text, tone, undo),
-    dismiss: (id: number) => dismiss(notices, id),
   };
 }

@@ -14,7 +14,6 @@ interface StepFormProps {
 
 /** A form for a step, generated from the schema of its verb. */
 export function StepForm({ json, done, cancel, write }: StepFormProps) {
-  const id = useId();
   const [schema, setSchema] = useState<Schema>();
   const [problem, setProblem] = useState("");
   const [fields, setFields] = useState<Fields>(NO_FIELDS);
@@ -58,45 +57,13 @@ export function StepForm({ json, done, cancel, write }: StepFormProps) {
       </label>
       <p className="soft small">{forms[0]?.description ?? args?.description}</p>
       {forms.length > 1 && (
-        <label>
-          <span>Form</span>
-          <select
-            value={fields.form}
-            onChange={({ target }) =>
-              setFields({ ...fields, form: Number(target.value), values: {}, source: {} })
-            }
-          >
-            {forms.map((one, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: forms have no names
-              <option key={i} value={i}>
-                {formName(one)}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      {form?.properties ? (
-        Object.entries(form.properties).map(([key, field]) => (
-          <Field
-            key={key}
-            id={`${id}-${key}`}
-            name={key}
-            schema={field}
-            required={form.required?.includes(key) ?? false}
-            value={fields.values[key] ?? ""}
-            set={(value) => set(key, value)}
-          />
-        ))
-      ) : (
-        <Field
-          id={`${id}-whole`}
-          name={fields.verb}
-          schema={form ?? {}}
-          required
-          value={fields.values[WHOLE_STEP] ?? ""}
-          set={(value) => set(WHOLE_STEP, value)}
+        <FormChoice
+          forms={forms}
+          value={fields.form}
+          onChange={(form) => setFields({ ...fields, form, values: {}, source: {} })}
         />
       )}
+      <Arguments schema={form} fields={fields} set={set} />
       <label>
         <span>note</span>
         <input
@@ -113,6 +80,62 @@ export function StepForm({ json, done, cancel, write }: StepFormProps) {
         </button>
       </p>
     </form>
+  );
+}
+
+interface FormChoiceProps {
+  forms: readonly Schema[];
+  /** Index of the form. */
+  value: number;
+  onChange: (form: number) => void;
+}
+
+function FormChoice({ forms, value, onChange }: FormChoiceProps) {
+  return (
+    <label>
+      <span>Form</span>
+      <select value={value} onChange={({ target }) => onChange(Number(target.value))}>
+        {forms.map((one, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: forms have no names
+          <option key={i} value={i}>
+            {formName(one)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface ArgumentsProps {
+  schema: Schema | undefined;
+  fields: Fields;
+  set: (key: string, value: string) => void;
+}
+
+/** A field for each argument of the step, or one for a step without names. */
+function Arguments({ schema, fields, set }: ArgumentsProps) {
+  const id = useId();
+  if (schema?.properties)
+    return Object.entries(schema.properties).map(([key, field]) => (
+      <Field
+        key={key}
+        id={`${id}-${key}`}
+        name={key}
+        schema={field}
+        required={schema.required?.includes(key) ?? false}
+        value={fields.values[key] ?? ""}
+        set={(value) => set(key, value)}
+      />
+    ));
+  return (
+    <Field
+      id={`${id}-whole`}
+      name={fields.verb}
+      schema={schema ?? {}}
+      required
+      value={fields.values[WHOLE_STEP] ?? ""}
+      set={(value) => set(WHOLE_STEP, value)}
+    />
   );
 }
 

@@ -76,24 +76,11 @@ interface StepProps extends Omit<StepListProps, "steps" | "problems" | "outcomes
 }
 
 function Step({ step, at, count, wrong, runs, outcome, stops, ...does }: StepProps) {
-  const { verb, title, note, json, index, line } = step;
+  const { verb, title, note, index, line } = step;
   const off = index < 0;
   const failed = outcome?.state === "failed";
   const message = wrong ?? (failed ? outcome.message : undefined);
   const stopsHere = stops.some((stop) => stop.at === at) && !off;
-  const name = `step ${at + 1}`;
-  const menu = useRef<HTMLDetailsElement>(null);
-  /** Runs the selected action, and closes its menu. */
-  const chosen = (act: () => void) => () => {
-    close();
-    act();
-  };
-  const close = (): void => {
-    if (menu.current === null) return;
-    menu.current.open = false;
-    // The selected item is hidden now, and would lose the focus.
-    menu.current.querySelector("summary")?.focus();
-  };
   return (
     <div className={css.step} data-off={off || undefined} data-bad={message ? "" : undefined}>
       <span className={css.state} data-state={message ? "failed" : outcome?.state}>
@@ -120,63 +107,22 @@ function Step({ step, at, count, wrong, runs, outcome, stops, ...does }: StepPro
         {!off && (
           <button
             type="button"
-            aria-label={`Run to ${name}`}
+            aria-label={`Run to step ${at + 1}`}
             disabled={!runs}
             onClick={() => does.run(at + 1)}
           >
             Run to here
           </button>
         )}
-        <details
-          ref={menu}
-          className={css.more}
-          onKeyDown={(event) => {
-            if (event.key !== "Escape" || !menu.current?.open) return;
-            event.stopPropagation();
-            close();
-          }}
-          onBlur={({ currentTarget, relatedTarget }) => {
-            if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
-          }}
-        >
-          <summary aria-label={`More about ${name}`}>…</summary>
-          <div>
-            <button type="button" disabled={json === ""} onClick={chosen(() => does.change(at))}>
-              Change…
-            </button>
-            <button type="button" onClick={chosen(() => does.edit({ edit: "duplicate", at }))}>
-              Duplicate
-            </button>
-            <button
-              type="button"
-              onClick={chosen(() => does.edit({ edit: off ? "enable" : "disable", at }))}
-            >
-              {off ? "Switch on" : "Switch off"}
-            </button>
-            <button
-              type="button"
-              disabled={at === 0}
-              onClick={chosen(() => does.edit({ edit: "move", at, to: at - 1 }))}
-            >
-              Move up
-            </button>
-            <button
-              type="button"
-              disabled={at === count - 1}
-              onClick={chosen(() => does.edit({ edit: "move", at, to: at + 1 }))}
-            >
-              Move down
-            </button>
-            {!off && (
-              <button type="button" aria-pressed={stopsHere} onClick={chosen(() => does.stop(at))}>
-                {stopsHere ? "Do not stop here" : "Stop before it"}
-              </button>
-            )}
-            <button type="button" onClick={chosen(() => does.edit({ edit: "remove", at }))}>
-              Remove
-            </button>
-          </div>
-        </details>
+        <StepMenu
+          step={step}
+          at={at}
+          isLast={at === count - 1}
+          stopsHere={stopsHere}
+          change={does.change}
+          edit={does.edit}
+          stop={does.stop}
+        />
       </span>
       {(message || note) && (
         <p className={css.note} data-bad={message ? "" : undefined}>
@@ -184,5 +130,81 @@ function Step({ step, at, count, wrong, runs, outcome, stops, ...does }: StepPro
         </p>
       )}
     </div>
+  );
+}
+
+interface StepMenuProps extends Pick<StepListProps, "change" | "edit" | "stop"> {
+  step: ListedStep;
+  at: number;
+  isLast: boolean;
+  stopsHere: boolean;
+}
+
+/** The less frequent actions of a step. */
+function StepMenu({ step, at, isLast, stopsHere, ...does }: StepMenuProps) {
+  const isOff = step.index < 0;
+  const menu = useRef<HTMLDetailsElement>(null);
+  /** Runs the selected action, and closes its menu. */
+  const chosen = (act: () => void) => () => {
+    close();
+    act();
+  };
+  const close = (): void => {
+    if (menu.current === null) return;
+    menu.current.open = false;
+    // The selected item is hidden now, and would lose the focus.
+    menu.current.querySelector("summary")?.focus();
+  };
+  return (
+    <details
+      ref={menu}
+      className={css.more}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !menu.current?.open) return;
+        event.stopPropagation();
+        close();
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
+      }}
+    >
+      <summary aria-label={`More about step ${at + 1}`}>…</summary>
+      <div>
+        <button type="button" disabled={step.json === ""} onClick={chosen(() => does.change(at))}>
+          Change…
+        </button>
+        <button type="button" onClick={chosen(() => does.edit({ edit: "duplicate", at }))}>
+          Duplicate
+        </button>
+        <button
+          type="button"
+          onClick={chosen(() => does.edit({ edit: isOff ? "enable" : "disable", at }))}
+        >
+          {isOff ? "Switch on" : "Switch off"}
+        </button>
+        <button
+          type="button"
+          disabled={at === 0}
+          onClick={chosen(() => does.edit({ edit: "move", at, to: at - 1 }))}
+        >
+          Move up
+        </button>
+        <button
+          type="button"
+          disabled={isLast}
+          onClick={chosen(() => does.edit({ edit: "move", at, to: at + 1 }))}
+        >
+          Move down
+        </button>
+        {!isOff && (
+          <button type="button" aria-pressed={stopsHere} onClick={chosen(() => does.stop(at))}>
+            {stopsHere ? "Do not stop here" : "Stop before it"}
+          </button>
+        )}
+        <button type="button" onClick={chosen(() => does.edit({ edit: "remove", at }))}>
+          Remove
+        </button>
+      </div>
+    </details>
   );
 }
