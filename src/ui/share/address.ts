@@ -29,41 +29,81 @@ const hasWorlds = (): boolean => !document.documentElement.dataset.node;
  */
 const LEFT = new WeakMap<Page, string>();
 
+/** What an address names and is not on screen yet. */
+interface Wanted {
+  /** The world that is being opened; empty for the one on screen. */
+  world: string;
+  /** The height of a world that is not restored yet; 0 for the newest. */
+  height: number;
+}
+
+const worldOf = ({ frames }: Page): string => frames.getState().frame?.player?.kept?.id ?? "";
+
+/** Returns the query for what is on screen. `world` is empty until it is known. */
+function queryOf({ dialog, frames }: Page, world: string, wantedHeight: number): string {
+  const query = new URLSearchParams();
+  const { drawer, compared } = dialog.getState();
+  if (drawer !== FIRST_TAB) query.set("drawer", drawer ?? CLOSED);
+  // Until the world on screen is known, the address names the requested one.
+  const named = world || queryIn(location.hash).get("world");
+  if (named && hasWorlds()) query.set("world", named);
+  const height = addressed(frames.getState())?.height ?? wantedHeight;
+  if (height > 0) query.set("height", String(height));
+  if (compared !== undefined && read().view === COMPARE) {
+    query.set("with", compared.other);
+    if (compared.at) query.set("at", String(compared.at));
+  }
+  return query.size > 0 ? `?${query}` : "";
+}
+
+function showDrawer({ dialog }: Page, query: URLSearchParams): void {
+  const named = query.get("drawer") ?? FIRST_TAB;
+  const drawer = DRAWER_TABS.find(({ tab }) => tab === named)?.tab;
+  if (drawer !== undefined || named === CLOSED) dialog.setState({ drawer });
+}
+
+function showComparison({ dialog }: Page, query: URLSearchParams): void {
+  const other = query.get("with");
+  if (other) dialog.setState({ compared: { other, at: linkIn(query) ?? heightIn(query, "at") } });
+}
+
+/**
+ * Goes to the wanted height once its world is there. Returns true if the chain has no such block:
+ * then the newest one is shown.
+ */
+function travelToWanted(page: Page, wanted: Wanted): boolean {
+  const { frames, actions } = page;
+  const { world, height } = wanted;
+  if (height === 0 || !isThere(frames.getState())) return false;
+  if (world !== "" && world !== worldOf(page)) return false;
+  wanted.height = 0;
+  const newest = liveHeight(frames.getState());
+  if (height <= newest) {
+    travelTo(page, height);
+    return false;
+  }
+  const text = `The address names block ${count(height)}: the newest is ${count(newest)}.`;
+  actions.notify(text, "error");
+  backToLive(page);
+  return true;
+}
+
 /**
  * Synchronizes the address with the screen from now on, and opens share links. Returns a function
  * that stops this.
  */
 export function followAddress(page: Page): () => void {
   const { client, dialog, frames, actions } = page;
-  const worldNow = (): string => frames.getState().frame?.player?.kept?.id ?? "";
-  let world = worldNow();
-  /** The height of an address whose world is not restored yet; 0 for the newest. */
-  let wantedHeight = 0;
-  /** The world of an address that is being opened. */
-  let wantedWorld = "";
+  let world = worldOf(page);
+  const wanted: Wanted = { world: "", height: 0 };
   /** True if the newest block was shown at the last stop at a height. */
   let wasLive = true;
 
-  const queryNow = (): string => {
-    const query = new URLSearchParams();
-    const { drawer, compared } = dialog.getState();
-    if (drawer !== FIRST_TAB) query.set("drawer", drawer ?? CLOSED);
-    // Until the world on screen is known, the address names the requested one.
-    const named = world || queryIn(location.hash).get("world");
-    if (named && hasWorlds()) query.set("world", named);
-    const height = addressed(frames.getState())?.height ?? wantedHeight;
-    if (height > 0) query.set("height", String(height));
-    if (compared !== undefined && read().view === COMPARE) {
-      query.set("with", compared.other);
-      if (compared.at) query.set("at", String(compared.at));
-    }
-    return query.size > 0 ? `?${query}` : "";
-  };
   /**
    * Writes the current state to the address: as a new history entry, or replacing the current one.
    */
   const write = (isPlace: boolean): void => {
-    const hash = hrefTo({}) + queryNow();
+    const hash = hrefTo({}) + queryOf(page, world, wanted.height);
     if (hash === location.hash || isShared(location.hash)) return;
     history[isPlace ? "pushState" : "replaceState"](history.state, "", hash);
   };
@@ -84,49 +124,31 @@ export function followAddress(page: Page): () => void {
     const at = location.hash.indexOf("?");
     const query = queryIn(location.hash);
     if (at >= 0) {
-      const named = query.get("drawer") ?? FIRST_TAB;
-      const drawer = DRAWER_TABS.find(({ tab }) => tab === named)?.tab;
-      if (drawer !== undefined || named === CLOSED) dialog.setState({ drawer });
+      showDrawer(page, query);
+      wanted.height = heightIn(query, "height");
+      showComparison(page, query);
     }
-    if (at >= 0) wantedHeight = heightIn(query, "height");
-    const other = query.get("with");
-    if (other) dialog.setState({ compared: { other, at: linkIn(query) ?? heightIn(query, "at") } });
     if (world === "") return;
-    const wanted = query.get("world") ?? "";
-    if (wanted && wanted !== world && hasWorlds()) {
-      wantedWorld = wanted;
-      client.lab.openWorld({ world: wanted }).catch(({ code, message }: ClientError) => {
+    const named = query.get("world") ?? "";
+    if (named && named !== world && hasWorlds()) {
+      wanted.world = named;
+      client.lab.openWorld({ world: named }).catch((error: ClientError) => {
         // The height belongs only to that world.
-        wantedHeight = 0;
-        wantedWorld = "";
-        const why =
-          code === CODE.notFound
-            ? "this browser does not keep."
-            : `cannot be opened: ${sentence(message)}`;
-        actions.notify(`The address names a world that ${why}`, "error");
+        wanted.height = 0;
+        wanted.world = "";
+        actions.notify(`The address names a world that ${unopenedText(error)}`, "error");
         write(false);
       });
     } else {
-      wantedWorld = "";
+      wanted.world = "";
       // Before the address could be written, the user may have selected a height by key.
-      if (isNew && at >= 0 && wantedHeight === 0) backToLive(page);
+      if (isNew && at >= 0 && wanted.height === 0) backToLive(page);
       write(false);
       travelWhenThere();
     }
   };
   const travelWhenThere = (): void => {
-    if (wantedHeight === 0 || !isThere(frames.getState())) return;
-    if (wantedWorld !== "" && wantedWorld !== worldNow()) return;
-    const height = wantedHeight;
-    wantedHeight = 0;
-    const newest = liveHeight(frames.getState());
-    if (height <= newest) travelTo(page, height);
-    else {
-      const text = `The address names block ${count(height)}: the newest is ${count(newest)}.`;
-      actions.notify(text, "error");
-      backToLive(page);
-      write(false);
-    }
+    if (travelToWanted(page, wanted)) write(false);
   };
 
   const stops = [
@@ -146,7 +168,7 @@ export function followAddress(page: Page): () => void {
         else write(true);
         wasLive = !travel;
       }
-      const shown = worldNow();
+      const shown = worldOf(page);
       if (shown === world || shown === "") return;
       const isFirst = world === "";
       world = shown;
@@ -191,6 +213,9 @@ function heightIn(query: URLSearchParams, name: "height" | "at"): number {
 
 const linkIn = (query: URLSearchParams): Link | undefined =>
   LINKS.find((one) => one === query.get("at"));
+
+const unopenedText = ({ code, message }: ClientError): string =>
+  code === CODE.notFound ? "this browser does not keep." : `cannot be opened: ${sentence(message)}`;
 
 /** True if the world on screen is still in the state in which it was left. */
 const isThere = ({ frame }: FrameState): boolean =>

@@ -1,6 +1,7 @@
 import {
   type KeyboardEvent,
   type PointerEvent,
+  type RefObject,
   Suspense,
   useEffect,
   useRef,
@@ -49,24 +50,16 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /**
- * A cell for every block: its colour shows the binary, its label the event; the future is outlined.
+ * The part of the chain to draw, the newest blocks unless scrolled back or in the past.
+ * @param back blocks by which it is scrolled
  */
-export default function Timeline() {
-  const page = usePage();
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const placed = useRef<readonly Label[]>([]);
-  const width = useWidth(canvas);
-  const color = useColors();
+function usePicture(width: number, back: number, pointed: number | undefined) {
   const frame = useFrameState((world) => world.frame);
   const cells = useFrameState((world) => world.blocks);
   const playhead = useFrameState(({ travel }) => travel?.height);
   const newest = useFrameState(liveHeight);
   const live = useFrameState(({ travel, frame: shown }) => travel?.live.frame ?? shown);
   const { selection } = useRoute();
-  const [back, setBack] = useState(0);
-  const [pointed, setPointed] = useState<number>();
-  const [focused, setFocused] = useState(false);
-
   const height = frame?.chain?.height ?? 0;
   const chosen = selection?.kind === "block" ? Number(selection.id) : undefined;
   const initial = frame?.chain?.initialHeight ?? 1;
@@ -83,7 +76,6 @@ export default function Timeline() {
           playhead,
           initial,
         );
-  const seen = (at: number | undefined) => (at !== undefined && isIn(span, at) ? at : undefined);
   const stuck = live !== undefined && isDecided(live);
   const picture: TimelinePicture = {
     span,
@@ -99,15 +91,27 @@ export default function Timeline() {
     decided: live?.chain?.decidedHeight ?? 0,
     stuck: stuck ? appliedPhrase(live) : "",
     applied: stuck ? appliedPower(live) / Math.max(1, live.chainStatus?.totalPower ?? 1) : 0,
-    selected: seen(chosen),
-    pointed: seen(pointed),
+    selected: inSpan(span, chosen),
+    pointed: inSpan(span, pointed),
     lanes: [...(live?.metForks ?? []), ...(live?.forks ?? [])].flatMap(laneOf),
   };
+  useEffect(() => {
+    still.current = playhead === undefined ? undefined : span;
+  });
+  return { picture, initial, scrolled };
+}
 
+/** Paints a picture after each render. Returns it, and the labels that have a place. */
+function usePaint(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  picture: TimelinePicture,
+  color: ReturnType<typeof useColors>,
+) {
+  const placed = useRef<readonly Label[]>([]);
   const painted = useRef<TimelinePicture>(undefined);
+  const { span, width } = picture;
   useEffect(() => {
     painted.current = picture;
-    still.current = playhead === undefined ? undefined : span;
   });
   // Setting a font reads styles: together with other changes that is a separate task, after the
   // page is painted.
@@ -122,6 +126,23 @@ export default function Timeline() {
     });
     return () => cancelAnimationFrame(next);
   });
+  return { placed, painted };
+}
+
+/**
+ * A cell for every block: its colour shows the binary, its label the event; the future is outlined.
+ */
+export default function Timeline() {
+  const page = usePage();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const width = useWidth(canvas);
+  const color = useColors();
+  const [back, setBack] = useState(0);
+  const [pointed, setPointed] = useState<number>();
+  const [focused, setFocused] = useState(false);
+  const { picture, initial, scrolled } = usePicture(width, back, pointed);
+  const { span, newest, playhead, selected } = picture;
+  const { placed, painted } = usePaint(canvas, picture, color);
 
   const under = (event: PointerEvent<HTMLCanvasElement>): number | undefined => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
@@ -146,7 +167,7 @@ export default function Timeline() {
     if (to !== undefined) travelTo(page, to);
   };
 
-  const playing = seen(pointed ?? (focused ? (playhead ?? chosen) : undefined));
+  const described = inSpan(span, pointed ?? (focused ? (playhead ?? selected) : undefined));
   return (
     <>
       {(playhead !== undefined || scrolled > 0) && newest - initial >= span.cells && (
@@ -186,8 +207,8 @@ export default function Timeline() {
             else travelTo(page, playhead + cellsMoved);
           }}
         />
-        {playing !== undefined && (
-          <Tooltip lines={describe(picture, playing)} x={xOf(span, playing)} width={width} />
+        {described !== undefined && (
+          <Tooltip lines={describe(picture, described)} x={xOf(span, described)} width={width} />
         )}
         <Suspense>
           <SaveTimeline painted={painted} color={color} />
@@ -199,6 +220,9 @@ export default function Timeline() {
     </>
   );
 }
+
+const inSpan = (span: Span, at: number | undefined): number | undefined =>
+  at !== undefined && isIn(span, at) ? at : undefined;
 
 const votedOn = (proposals: readonly ProposalView[]): TimelinePicture["proposed"] =>
   plansVotedOn(proposals).map(({ planName: name, planHeight: height }) => ({ name, height }));
