@@ -14,6 +14,7 @@ import { Fact, Facts } from "../widgets/Facts.tsx";
 import { count, sentence, UNNAMED } from "../widgets/format.ts";
 import { saveFile } from "../widgets/save-file.ts";
 import { bytes } from "../widgets/sizes.ts";
+import { useAttempt } from "../widgets/use-attempt.ts";
 import { FileProblems } from "./FileProblems.tsx";
 import form from "./form.module.css";
 import css from "./OpenShared.module.css";
@@ -180,18 +181,12 @@ function Opened({ file, open, title, about, loss = "", children }: OpenedProps) 
   const closeDialog = useCloseDialog();
   const page = usePage();
   const id = useId();
-  const [problem, setProblem] = useState("");
-  const [busy, setBusy] = useState(false);
-  const take = async (): Promise<void> => {
-    setBusy(true);
-    try {
+  const { busy, problem, attempt } = useAttempt();
+  const take = (): Promise<void> =>
+    attempt(async () => {
       await open();
       closeDialog();
-    } catch (error) {
-      setProblem(sentence(errorText(error)));
-      setBusy(false);
-    }
-  };
+    });
   const content = file.kind === "scenario" ? file.text : new Uint8Array(file.content);
   return (
     <div className={form.form}>
@@ -216,7 +211,7 @@ function Opened({ file, open, title, about, loss = "", children }: OpenedProps) 
         </p>
         {problem && (
           <p className={form.error} role="alert">
-            {problem}
+            {sentence(problem)}
           </p>
         )}
         <button

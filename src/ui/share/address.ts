@@ -29,7 +29,7 @@ const hasWorlds = (): boolean => !document.documentElement.dataset.node;
  */
 const LEFT = new WeakMap<Page, string>();
 
-/** What an address names and is not on screen yet. */
+/** The part of an address that is not on screen yet. */
 interface Wanted {
   /** The world that is being opened; empty for the one on screen. */
   world: string;

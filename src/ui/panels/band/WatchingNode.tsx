@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import type { Attached } from "../../../gen/lab/v1/lab_plain.ts";
 import { usePage } from "../../store/page.ts";
 import { plural } from "../../widgets/format.ts";
+import { useAttempt } from "../../widgets/use-attempt.ts";
 import css from "./band.module.css";
 
 /**
@@ -29,19 +30,11 @@ export function WatchingNode({ attached }: { attached: Attached }) {
 function EnterToken() {
   const { client } = usePage();
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState("");
-  const enter = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+  const { busy, problem, attempt } = useAttempt();
+  const enter = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const token = String(new FormData(event.currentTarget).get("token") ?? "").trim();
-    setBusy(true);
-    setProblem("");
-    try {
-      await client.requestControl(token);
-    } catch (error) {
-      setProblem((error as Error).message);
-    }
-    setBusy(false);
+    void attempt(() => client.requestControl(token));
   };
   if (!open) {
     return (

@@ -57,11 +57,22 @@ export function StepForm({ json, done, cancel, write }: StepFormProps) {
       </label>
       <p className="soft small">{forms[0]?.description ?? args?.description}</p>
       {forms.length > 1 && (
-        <FormChoice
-          forms={forms}
-          value={fields.form}
-          onChange={(form) => setFields({ ...fields, form, values: {}, source: {} })}
-        />
+        <label>
+          <span>Form</span>
+          <select
+            value={fields.form}
+            onChange={({ target }) =>
+              setFields({ ...fields, form: Number(target.value), values: {}, source: {} })
+            }
+          >
+            {forms.map((one, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: forms have no names
+              <option key={i} value={i}>
+                {formName(one)}
+              </option>
+            ))}
+          </select>
+        </label>
       )}
       <Arguments schema={form} fields={fields} set={set} />
       <label>
@@ -80,29 +91,6 @@ export function StepForm({ json, done, cancel, write }: StepFormProps) {
         </button>
       </p>
     </form>
-  );
-}
-
-interface FormChoiceProps {
-  forms: readonly Schema[];
-  /** Index of the form. */
-  value: number;
-  onChange: (form: number) => void;
-}
-
-function FormChoice({ forms, value, onChange }: FormChoiceProps) {
-  return (
-    <label>
-      <span>Form</span>
-      <select value={value} onChange={({ target }) => onChange(Number(target.value))}>
-        {forms.map((one, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: forms have no names
-          <option key={i} value={i}>
-            {formName(one)}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 
