@@ -34,7 +34,7 @@ const FILES = [
 
 type File = (typeof FILES)[number];
 
-/** Writes files part by part: the progress, and whether one is being written. */
+/** Writes one file at a time, part by part, with its progress. */
 function useExport({ client }: Page) {
   const [progress, setProgress] = useState("");
   const [problem, setProblem] = useState("");

@@ -63,7 +63,7 @@ function useEntries() {
   return { entries, isComplete: stories !== undefined && worlds !== undefined };
 }
 
-/** Returns a function that closes the palette and does what an entry says. */
+/** Returns a function that closes the palette and runs the action of an entry. */
 function useTake(): (entry: Entry | undefined) => void {
   const page = usePage();
   const { actions } = page;
@@ -83,12 +83,13 @@ function useTake(): (entry: Entry | undefined) => void {
   };
 }
 
-interface Means {
+/** Results of hooks that the actions of entries need. */
+interface HookResults {
   readonly named: ReturnType<typeof useNames>;
   readonly runStory: ReturnType<typeof useNewWorlds>["runStory"];
 }
 
-function act(page: Page, { deed, needsControl }: Entry, { named, runStory }: Means): unknown {
+function act(page: Page, { deed, needsControl }: Entry, { named, runStory }: HookResults): unknown {
   const { actions, frames, dialog, client } = page;
   switch (deed.does) {
     case "key":

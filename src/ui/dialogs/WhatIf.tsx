@@ -104,7 +104,7 @@ export default function WhatIf() {
           begins otherwise, each at its height. “{world}” stays as it is.
         </p>
         <SelectField label="What is other" value={name} onChange={choose}>
-          <Names values={values} />
+          <ParameterOptions values={values} />
         </SelectField>
         {choices.length > 0 ? (
           <SelectField {...becomes} value={value}>
@@ -139,7 +139,7 @@ export default function WhatIf() {
 }
 
 /** The parameters as options, in their groups. */
-function Names({ values }: { values: readonly BeginningValue[] }) {
+function ParameterOptions({ values }: { values: readonly BeginningValue[] }) {
   return Object.entries(GROUPS).map(([part, label]) => {
     const some = values.filter((one) => partOf(one.name) === part);
     return (

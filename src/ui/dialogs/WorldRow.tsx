@@ -50,9 +50,9 @@ export function WorldRow({ world, of, depth, deleted, onChanged }: WorldRowProps
       aria-current={(!deleted && world.open === "here") || undefined}
     >
       {deleted ? (
-        <Deleted world={world} actions={actions} erase={erase} />
+        <DeletedWorld world={world} actions={actions} erase={erase} />
       ) : (
-        <Saved
+        <SavedWorld
           world={world}
           of={of}
           actions={actions}
@@ -73,7 +73,7 @@ interface ContentProps {
 }
 
 /** A deleted world, which can be restored for a while. */
-function Deleted({ world, actions, erase }: ContentProps) {
+function DeletedWorld({ world, actions, erase }: ContentProps) {
   const { lab } = usePage().client;
   const button = { name: nameOf(world), actions };
   return (
@@ -102,14 +102,14 @@ function Deleted({ world, actions, erase }: ContentProps) {
   );
 }
 
-interface SavedProps extends ContentProps {
+interface SavedWorldProps extends ContentProps {
   of: string;
   /** Called when a text was edited by keyboard only. */
   afterEdit: () => void;
 }
 
 /** A world with its name and note, which can be edited, and its buttons. */
-function Saved({ world, of, actions, erase, afterEdit }: SavedProps) {
+function SavedWorld({ world, of, actions, erase, afterEdit }: SavedWorldProps) {
   const { lab } = usePage().client;
   const { id, note, parent } = world;
   const name = nameOf(world);

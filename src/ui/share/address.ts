@@ -39,7 +39,7 @@ interface Wanted {
 
 const worldOf = ({ frames }: Page): string => frames.getState().frame?.player?.kept?.id ?? "";
 
-/** Returns the query for what is on screen. `world` is empty until it is known. */
+/** Returns the query of the screen. `world` is empty until it is known. */
 function queryOf({ dialog, frames }: Page, world: string, wantedHeight: number): string {
   const query = new URLSearchParams();
   const { drawer, compared } = dialog.getState();

@@ -132,7 +132,7 @@ function createPlayback(
     });
   };
   const player = () => frames.getState().frame?.player;
-  const tell = async (
+  const setPlaying = async (
     plays: boolean,
     action: Control = { case: plays ? "play" : "pause", value: true },
   ): Promise<void> => {
@@ -145,23 +145,23 @@ function createPlayback(
    * Returns the last commanded state, or else the displayed one: a key may be pressed twice before
    * the first press is drawn.
    */
-  const toldOr = (shown = false): boolean => {
+  const isPlayingOr = (shown = false): boolean => {
     if (playing && "until" in playing && playing.until !== frames.getState().frame)
       playing = undefined;
     return playing?.plays ?? shown;
   };
 
   return {
-    play: () => tell(true),
-    pause: () => tell(false),
-    togglePlay: () => tell(!toldOr(player()?.playing || player()?.busy)),
+    play: () => setPlaying(true),
+    pause: () => setPlaying(false),
+    togglePlay: () => setPlaying(!isPlayingOr(player()?.playing || player()?.busy)),
     /**
      * Switches between automatic playing and pausing after a beat: in the middle of one, its
      * sentence would be wrong.
      */
     toggleAutoplay: () => {
-      const value = !toldOr(player()?.playing);
-      return tell(value, { case: "autoplay", value });
+      const value = !isPlayingOr(player()?.playing);
+      return setPlaying(value, { case: "autoplay", value });
     },
     stepBlocks: (count: number) => control({ case: "stepBlocks", value: count }),
     /** Plays the story from a beat on, or with the beat already done. */

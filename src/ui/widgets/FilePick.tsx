@@ -9,7 +9,7 @@ interface FilePickProps {
   onPick: (file: File) => void;
 }
 
-/** Opens a file, by default of text; the same file can be opened again. */
+/** Opens a file, by default YAML or JSON; the same file can be opened again. */
 export function FilePick({
   className,
   label,

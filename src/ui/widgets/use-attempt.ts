@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { errorText } from "../../base/error-text.ts";
 
-/** Runs one action at a time: whether one is under way, and the reason why the last one failed. */
+/** Runs one action at a time; `problem` is the reason why the last one failed. */
 export function useAttempt() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");

@@ -35,7 +35,7 @@ interface ChooserProps {
   onAt: (at: Compared["at"]) => void;
 }
 
-/** The saved worlds, and the way to compare with a file. */
+/** The saved worlds, and a function that opens a file to compare with. */
 function useSources(onOther: ChooserProps["onOther"]) {
   const { client } = usePage();
   const [worlds, setWorlds] = useState<readonly WorldInfo[]>([]);

@@ -245,7 +245,11 @@ function Tooltip({
 }) {
   const left = Math.max(8, Math.min(x - 8, width - WIDE - 8));
   return (
-    <div className={css.told} style={{ left, top: HIGH - 14, maxWidth: WIDE }} aria-hidden="true">
+    <div
+      className={css.tooltip}
+      style={{ left, top: HIGH - 14, maxWidth: WIDE }}
+      aria-hidden="true"
+    >
       <b>{title}</b> {rest.join(", ")}
     </div>
   );
