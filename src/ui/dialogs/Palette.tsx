@@ -72,7 +72,7 @@ function useTake(): (entry: Entry | undefined) => void {
   const named = useNames();
   return (entry) => {
     if (entry === undefined) return;
-    if (entry.needsControl && watching) {
+    if (entry.controls && watching) {
       actions.notify(WATCHED, "error");
       return;
     }
@@ -89,13 +89,13 @@ interface HookResults {
   readonly runStory: ReturnType<typeof useNewWorlds>["runStory"];
 }
 
-function act(page: Page, { deed, needsControl }: Entry, { named, runStory }: HookResults): unknown {
+function act(page: Page, { deed, controls }: Entry, { named, runStory }: HookResults): unknown {
   const { actions, frames, dialog, client } = page;
   switch (deed.does) {
     case "key":
       return keyActions(page)[deed.key]?.();
     case "dialog":
-      return needsControl
+      return controls
         ? actions.inBranch(() => actions.openDialog(deed.name))
         : actions.openDialog(deed.name, deed.subject);
     case "picture": {
@@ -253,7 +253,7 @@ function Options({ id, entries, chosen, onPoint, onTake }: OptionsProps) {
               id={`${id}-${from + i}`}
               role="option"
               aria-selected={from + i === chosen}
-              aria-disabled={(entry.needsControl && watching) || undefined}
+              aria-disabled={(entry.controls && watching) || undefined}
               className={css.option}
               onPointerMove={() => from + i !== chosen && onPoint(from + i)}
               onClick={() => onTake(entry)}

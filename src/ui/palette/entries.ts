@@ -35,11 +35,11 @@ export interface Entry {
   /** Shown beside it, and searched too. */
   readonly about?: string;
   /** Additional search words. */
-  readonly keywords?: string;
+  readonly words?: string;
   /** The key of the same action. */
   readonly key?: string;
   /** True if it changes the world: disabled if another tab plays it. */
-  readonly needsControl?: boolean;
+  readonly controls?: boolean;
   readonly deed: Deed;
 }
 
@@ -102,20 +102,20 @@ export const entriesOf = (context: PaletteContext): Entry[] => [
   ...scenarioEntries(context),
   ...WORLDS.map(
     ([title, words]): Entry => ({
-      ...{ group: "Worlds", title, keywords: words, deed: { does: "dialog", name: "worlds" } },
+      ...{ group: "Worlds", title, words: words, deed: { does: "dialog", name: "worlds" } },
     }),
   ),
   {
     ...{ group: "Settings", title: "Follow the story, or stay in this view" },
-    ...{ keywords: "told shown", deed: { does: "follow" } },
+    ...{ words: "told shown", deed: { does: "follow" } },
   },
   {
     ...{ group: "State", title: "Change a byte of a value, and see what no longer fits" },
-    ...{ keywords: "tamper impossible proof hex", deed: { does: "view", view: "state" } },
+    ...{ words: "tamper impossible proof hex", deed: { does: "view", view: "state" } },
   },
   ...DRAWER_TABS.map(
     ({ tab, title, key }): Entry => ({
-      ...{ group: "Drawer", title, key: `Shift ${key}`, keywords: "drawer" },
+      ...{ group: "Drawer", title, key: `Shift ${key}`, words: "drawer" },
       deed: { does: "drawer", tab },
     }),
   ),
@@ -126,7 +126,7 @@ export const entriesOf = (context: PaletteContext): Entry[] => [
 ];
 
 const actionEntries = ({ undo }: PaletteContext): Entry[] => [
-  ...KEY_TEXTS.flatMap(({ key, does, action, keywords = "", needsControl = false }): Entry[] =>
+  ...KEY_TEXTS.flatMap(({ key, does, action, words = "", controls = false }): Entry[] =>
     action === undefined
       ? []
       : [
@@ -134,8 +134,8 @@ const actionEntries = ({ undo }: PaletteContext): Entry[] => [
             group: "Actions",
             title: capital(action === "z" ? (undo ?? does) : does),
             key,
-            keywords: `${keywords} ${does}`,
-            needsControl,
+            words: `${words} ${does}`,
+            controls,
             deed: { does: "key", key: action },
           },
         ],
@@ -146,7 +146,7 @@ const actionEntries = ({ undo }: PaletteContext): Entry[] => [
 const viewEntries = ({ views }: PaletteContext): Entry[] =>
   views.map(
     ({ name, title }, i): Entry => ({
-      ...{ group: "Views", title, key: String(i + 1), keywords: "view tab" },
+      ...{ group: "Views", title, key: String(i + 1), words: "view tab" },
       deed: { does: "view", view: name },
     }),
   );
@@ -156,28 +156,28 @@ const fileEntries = ({ pictures }: PaletteContext): Entry[] => [
     KINDS.map(
       (kind): Entry => ({
         ...{ group: "Files", title: `Save the picture ${title} as ${kind.toUpperCase()}` },
-        ...{ keywords: "export image chart download", deed: { does: "picture", title, kind } },
+        ...{ words: "export image chart download", deed: { does: "picture", title, kind } },
       }),
     ),
   ),
   ...EXPORTS.map(
     ([title, words]): Entry => ({
-      ...{ group: "Files", title, keywords: words },
+      ...{ group: "Files", title, words: words },
       deed: { does: "dialog", name: "share", subject: "exports" },
     }),
   ),
   ...LINES.map(
     ([title, kind]): Entry => ({
-      ...{ group: "Files", title, keywords: "export table spreadsheet file drawer" },
+      ...{ group: "Files", title, words: "export table spreadsheet file drawer" },
       deed: { does: "save-lines", kind },
     }),
   ),
   {
-    ...{ group: "Files", title: "Save the state as a genesis file", keywords: "export json" },
+    ...{ group: "Files", title: "Save the state as a genesis file", words: "export json" },
     deed: { does: "save-genesis" },
   },
   {
-    ...{ group: "Files", title: "Save this world as a file", keywords: "export download" },
+    ...{ group: "Files", title: "Save this world as a file", words: "export download" },
     deed: { does: "save-world" },
   },
 ];
@@ -189,10 +189,10 @@ function scenarioEntries({ views }: PaletteContext): Entry[] {
       ...{
         group: "Scenario",
         title,
-        keywords: `${words} scenario`,
+        words: `${words} scenario`,
         deed: { does: "scenario", what },
       },
-      needsControl: what === "run" || what === "goOn",
+      controls: what === "run" || what === "goOn",
     }),
   );
 }
@@ -205,7 +205,7 @@ function chainEntries({ state: { frame } }: PaletteContext): Entry[] {
     ...validators.map(
       (validator): Entry => ({
         ...{ group: "Validators", title: validator.name, about: stateOf(validator) },
-        ...{ keywords: `validator ${validator.operatorAddress} ${validator.consensusAddress}` },
+        ...{ words: `validator ${validator.operatorAddress} ${validator.consensusAddress}` },
         deed: { does: "select", kind: "node", id: validator.name },
       }),
     ),
@@ -226,7 +226,7 @@ function chainEntries({ state: { frame } }: PaletteContext): Entry[] {
     ...evidence.map(
       ({ hash, validator, height }): Entry => ({
         ...{ group: "Evidence", title: `Evidence against ${validator}` },
-        ...{ about: `infraction at ${count(height)}`, keywords: hash },
+        ...{ about: `infraction at ${count(height)}`, words: hash },
         deed: { does: "select", kind: "evidence", id: hash },
       }),
     ),
@@ -237,7 +237,7 @@ const storyEntries = ({ stories }: PaletteContext): Entry[] =>
   groupsOf(stories, "").flatMap(({ stories: some }) =>
     some.map(
       ({ file, title, about, words = [] }): Entry => ({
-        ...{ group: "Stories", title, keywords: `story scenario ${about} ${words.join(" ")}` },
+        ...{ group: "Stories", title, words: `story scenario ${about} ${words.join(" ")}` },
         deed: { does: "story", file },
       }),
     ),
@@ -246,7 +246,7 @@ const storyEntries = ({ stories }: PaletteContext): Entry[] =>
 const worldEntries = ({ worlds }: PaletteContext): Entry[] => [
   ...worlds.map(
     ({ id, name, height, open }): Entry => ({
-      ...{ group: "Worlds", title: name || UNNAMED, keywords: "world open branch" },
+      ...{ group: "Worlds", title: name || UNNAMED, words: "world open branch" },
       about: open === "here" ? "on screen" : `block ${count(height)}`,
       deed: { does: "world", id },
     }),
@@ -256,7 +256,7 @@ const worldEntries = ({ worlds }: PaletteContext): Entry[] => [
     .map(
       ({ id, name, height }): Entry => ({
         ...{ group: "Worlds", title: `Compare with ${name || UNNAMED}` },
-        ...{ about: `block ${count(height)}`, keywords: "difference diff side" },
+        ...{ about: `block ${count(height)}`, words: "difference diff side" },
         deed: { does: "compare", world: id },
       }),
     ),
@@ -268,7 +268,7 @@ const settingEntries = ({ themes }: PaletteContext): Entry[] => [
       ...{
         group: "Settings",
         title: `Theme: ${name.toLowerCase()}`,
-        keywords: "setting colours",
+        words: "setting colours",
       },
       deed: { does: "theme", theme },
     }),
@@ -277,8 +277,8 @@ const settingEntries = ({ themes }: PaletteContext): Entry[] => [
     (speed): Entry => ({
       ...{
         group: "Settings",
-        keywords: "setting blocks per second fast slow",
-        needsControl: true,
+        words: "setting blocks per second fast slow",
+        controls: true,
       },
       title: speed === 0 ? "Speed: full speed" : `Speed: ${plural(speed, "block")}/s`,
       deed: { does: "speed", speed },

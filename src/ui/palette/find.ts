@@ -17,7 +17,7 @@ function blocksFor(
     return cell ? markLabels(cell.marks).join(", ") : "";
   };
   const entry = (at: number): Entry => ({
-    ...{ group: "Blocks", title: `Block ${at}`, about: about(at), keywords: "block height" },
+    ...{ group: "Blocks", title: `Block ${at}`, about: about(at), words: "block height" },
     deed: { does: "select", kind: "block", id: String(at) },
   });
   if (number !== undefined) {
@@ -67,7 +67,7 @@ export function find(
 }
 
 function rankOf(
-  { title, about = "", keywords: others = "" }: Entry,
+  { title, about = "", words: others = "" }: Entry,
   query: string,
   words: readonly string[],
 ): number | undefined {

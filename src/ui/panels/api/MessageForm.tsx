@@ -2,8 +2,9 @@ import { type FormEvent, useEffect, useState } from "react";
 import type { ClientError } from "../../../client/client.ts";
 import type { MessageType } from "../../../gen/endpoints.ts";
 import type { ScenarioStep } from "../../store/actions.ts";
-import { usePage } from "../../store/page.ts";
+import { useFrameState, usePage } from "../../store/page.ts";
 import { followPreview, type StepPreview } from "../../store/preview-step.ts";
+import { PausedNote, useWaitingChain } from "../../widgets/PausedNote.tsx";
 import { Answer, type Answered } from "./Answer.tsx";
 import css from "./ApiPanel.module.css";
 import { messageOf } from "./calls.ts";
@@ -92,6 +93,16 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
   const [memo, setMemo] = useState("");
   const [answered, setAnswered] = useState<Answered>();
   const [sending, setSending] = useState(false);
+  const world = useFrameState(({ frame }) => frame?.world ?? "");
+  /** The world in which it was opened or edited last; undefined once the transaction is accepted. */
+  const [editedIn, setEditedIn] = useState<string | undefined>(world);
+  useWaitingChain(!sending && editedIn === world);
+  const edited =
+    <V extends readonly unknown[]>(change: (...values: V) => void) =>
+    (...values: V): void => {
+      setEditedIn(world);
+      change(...values);
+    };
   const { step, problem: unread } = stepOf(message, values, from, memo);
   const preview = useChecks(step ? JSON.stringify(step) : "");
 
@@ -99,6 +110,7 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
     if (step === undefined || sending) return;
     setSending(true);
     const { ok, message: refusal, value } = await actions.runStep(step);
+    if (ok) setEditedIn(undefined);
     setAnswered(ok || value ? await answerOf(value) : { failure: refusal });
     setSending(false);
   };
@@ -128,7 +140,7 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
               needed
               value={from}
               offered={live.from_address ?? []}
-              onChange={sign}
+              onChange={edited(sign)}
               onFocus={() => void refresh()}
             />
             {fields
@@ -140,11 +152,11 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
                   long={field.type === "json"}
                   value={values[field.name] ?? ""}
                   offered={live[field.name] ?? []}
-                  onChange={(value) => set(field.name, value)}
+                  onChange={edited((value: string) => set(field.name, value))}
                   onFocus={() => void refresh()}
                 />
               ))}
-            <Parameter name="memo" value={memo} offered={[]} onChange={setMemo} />
+            <Parameter name="memo" value={memo} offered={[]} onChange={edited(setMemo)} />
           </div>
           <p className="small" role="status" data-bad={problem ? "" : undefined}>
             {problem || (preview ? preview.sentence || "The checks of the chain pass." : "…")}
@@ -153,6 +165,7 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
             Send
           </button>
           <span className="small soft"> The lab's accounts pay no fee.</span>
+          <PausedNote does="block" />
         </form>
       </RequestPane>
       <Answer answered={answered} />
