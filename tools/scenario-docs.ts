@@ -20,7 +20,7 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
-/** The document with fresh tables. Throws for a table that no part of the schema gives. */
+/** Returns the document with current tables. Throws for a table without a schema. */
 export function withTables(document: string): string {
   const tables = tablesOf(JSON.parse(scenarioSchema()) as Schema);
   return document.replace(
@@ -29,7 +29,7 @@ export function withTables(document: string): string {
   );
 }
 
-/** A table of one form of a value; of a value with several forms one for each, under what tells it apart. */
+/** Returns the table of a value; for a value with several forms, one table for each under a heading. */
 function tableOf(tables: ReadonlyMap<string, Schema>, name: string): string {
   const schema = tables.get(name);
   if (schema === undefined) throw new Error(`docs/scenarios.md: there is no table ${name}`);
@@ -79,7 +79,7 @@ export function tablesOf(file: Schema): ReadonlyMap<string, Schema> {
   return new Map(parts.flatMap(([name, schema]) => (schema ? [[name, schema] as const] : [])));
 }
 
-/** Lists of properties as the file's table has them: their forms are those of `expect`. */
+/** Lists of properties without their forms, which are those of `expect`. */
 const withoutForms = (lists: Readonly<Record<string, Schema | undefined>>) =>
   Object.fromEntries(
     Object.entries(lists).flatMap(([key, list]) =>
@@ -87,7 +87,7 @@ const withoutForms = (lists: Readonly<Record<string, Schema | undefined>>) =>
     ),
   );
 
-/** Returns the keys of a property besides those of its form. */
+/** Returns the keys of a property in addition to those of its form. */
 function besideForm(list: Schema | undefined): Readonly<Record<string, Schema>> {
   const { name, from, within } = list?.items?.anyOf?.[0]?.properties ?? {};
   return Object.fromEntries(
@@ -111,7 +111,7 @@ interface Form {
   readonly rows: readonly Row[];
 }
 
-/** The forms of a value: one for all that are no maps, then one for each map. `own` is the value's key. */
+/** Returns the forms of a value: one for all that are not maps, then one for each map. `own` is the value's key. */
 function formsOf(schema: Schema, own: string): readonly Form[] {
   const { anyOf: forms = [schema], description = "" } = schema;
   const values = forms.filter(({ properties }) => properties === undefined);
@@ -129,7 +129,7 @@ function formsOf(schema: Schema, own: string): readonly Form[] {
 
 const requiredOf = ({ required = [] }: Schema): readonly string[] => required;
 
-/** A row for each key of a map and of what stands under it. `must` is said of keys that must be there. */
+/** Returns a row for each key of a map and of its nested maps. `must` is the text for required keys. */
 function rowsOf(schema: Schema, prefix: string, must: string): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const key = prefix + name;
@@ -172,7 +172,7 @@ const EXAMPLES: Readonly<Record<string, string>> = Object.fromEntries(
     "validator.name": "val-0",
     title: "A remark",
     minutes: "1.5",
-    about: "What is to be seen",
+    about: "A transfer with a **memo**",
     max_evidence_bytes: "4096",
     accounts: "{ alice: 1000000000stake }",
     evidence_types: "[oracle]",

@@ -33,18 +33,21 @@ export function scenarioSchema(): string {
   const steps = [...VERBS.values()].map(({ name: verb, args, gives }) => {
     const entries: Record<string, v.GenericSchema> = {
       [verb]: args,
-      note: described(v.optional(text), "The sentence with which the page tells the step."),
-      show: described(v.optional(showSchema), "What the page shows while the step is told."),
+      note: described(v.optional(text), "Sentence that the page shows for the step."),
+      show: described(
+        v.optional(showSchema),
+        "View, selection and highlight of the page during the step.",
+      ),
       off: described(v.optional(v.literal(true)), "Switched off: it is neither checked nor run."),
     };
     if (gives) {
-      entries.as = described(v.optional(name), "A name for the step's result.");
+      entries.as = described(v.optional(name), "Name for the step's result.");
     }
     return map(entries);
   });
   const file = map({
     ...fileSchema.entries,
-    steps: described(v.array(v.union(steps)), "What is done and expected, one after the other."),
+    steps: described(v.array(v.union(steps)), "Actions and expectations, in order."),
   });
   const { $schema, ...rest } = toJsonSchema(file, {
     target: "draft-2020-12",
@@ -59,7 +62,7 @@ export function scenarioSchema(): string {
   const schema = {
     $schema,
     title: "Chainlab scenario",
-    description: "The beginning of a simulated chain, and steps that are run on it.",
+    description: "Genesis of a simulated chain, and steps to run on it.",
     ...rest,
   };
   return `${JSON.stringify(schema, null, 2)}\n`;

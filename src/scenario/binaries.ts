@@ -27,13 +27,13 @@ const storeUpgrades = map({
   renamed: about(
     v.optional(
       list(
-        map({ old_key: about(text, "The name so far."), new_key: about(text, "The new name.") }),
+        map({ old_key: about(text, "Old name."), new_key: about(text, "New name.") }),
         "a list of maps with old_key and new_key",
         INPUT.binaryParts,
       ),
       [],
     ),
-    "Stores that get another name.",
+    "Stores that the upgrade renames.",
   ),
   deleted: about(
     v.optional(list(text, "a list of store names", INPUT.binaryParts), []),
@@ -44,8 +44,8 @@ const storeUpgrades = map({
 const migration = choice(
   "ok, error, panic, nondeterministic or a map with error, panic or returns",
   [isText, oneOf("ok", "error", "panic", "nondeterministic")],
-  [has("error"), map({ error: about(text, "It fails with this error.") })],
-  [has("panic"), map({ panic: about(text, "It panics with this text.") })],
+  [has("error"), map({ error: about(text, "Error that the handler returns.") })],
+  [has("panic"), map({ panic: about(text, "Text with which the handler panics.") })],
   [
     has("returns"),
     map({
@@ -56,18 +56,15 @@ const migration = choice(
           "a map of modules with their versions",
           INPUT.binaryParts,
         ),
-        "It returns this version map, which the chain stores as it is; of a module that is not in it the stored version stays.",
+        "Returned version map, stored by the chain unchanged. Modules missing in it retain their stored version.",
       ),
-      migrates: about(
-        v.optional(flag, true),
-        "Whether it runs the migrations before; true unless given.",
-      ),
+      migrates: about(v.optional(flag, true), "Runs the migrations first. Default: true."),
     }),
   ],
 );
 
 const binary = map({
-  from: about(v.optional(text, V1.name), "The binary that it inherits from."),
+  from: about(v.optional(text, V1.name), "Parent binary."),
   modules: about(
     v.optional(
       record(
@@ -78,20 +75,17 @@ const binary = map({
       ),
       {},
     ),
-    "Consensus versions of modules; null takes out one that an earlier binary added.",
+    "Consensus versions of modules; null removes a module that a parent binary added.",
   ),
   handlers: about(
     v.optional(list(text, "a list of plan names", INPUT.binaryParts)),
-    "Plan names for which it carries an upgrade handler.",
+    "Plan names with an upgrade handler in this binary.",
   ),
   stores: about(
     v.optional(record(v.string(), storeUpgrades, "a map of plan names", INPUT.binaryParts), {}),
-    "The store upgrades of its store loader, by plan name.",
+    "Store upgrades of its store loader, by plan name.",
   ),
-  migration: about(
-    v.optional(migration),
-    "What its upgrade handlers do besides migrating; ok unless given.",
-  ),
+  migration: about(v.optional(migration), "Result of its upgrade handlers. Default: ok."),
 });
 
 export const binariesSchema = v.optional(
@@ -99,7 +93,7 @@ export const binariesSchema = v.optional(
     record(name, binary, "a map of binaries by name", INPUT.binaries),
     v.metadata({
       description:
-        "Software versions beside v1. Each inherits from another one and overrides; a module set to null is not in it.",
+        "Software versions in addition to v1. Each inherits from another one and overrides parts of it. A module set to null is removed.",
     }),
   ),
   {},

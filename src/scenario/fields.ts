@@ -313,7 +313,7 @@ export const message = v.pipe(
       {
         "@type": about(
           v.string('text such as "/chain.bank.v1beta1.MsgSend"'),
-          "Which message it is, such as /chain.bank.v1beta1.MsgSend or /cosmos.bank.v1beta1.MsgSend; its fields stand beside it.",
+          "Type of the message, such as /chain.bank.v1beta1.MsgSend or /cosmos.bank.v1beta1.MsgSend. Its fields are keys of the same map.",
         ),
       },
       "a message, a map with @type",

@@ -109,7 +109,7 @@ export function paramEntries(module: ParamsModule): Record<string, v.GenericSche
     const { schema, format: source } = formOf(field, rule);
     const sentence = ABOUT[`${field.parent.typeName}.${field.name}`] ?? "";
     if (rule.defaultText !== undefined) {
-      const full = `${sentence.replace(/\.$/, "")}; ${rule.defaultText} unless given.`;
+      const full = `${sentence} Default: ${rule.defaultText}.`;
       return [[field.name, about(v.optional(schema), full)] as const];
     }
     // Amounts depend on the chain's denom.

@@ -42,7 +42,7 @@ const gov = map({
   ...paramEntries("gov"),
   safety_delta: about(
     v.optional(duration, durationText(WORLD_DEFAULTS.safetyDelta)),
-    "Time people need to notice that a passed upgrade was a bad idea; used for advice only.",
+    "Time to notice that a passed upgrade is a mistake; used for advice only.",
   ),
 });
 
@@ -50,9 +50,9 @@ const validator = map({
   name: about(name, "Name of the validator, its node and its operator's account."),
   stake: about(
     v.optional(amount, WORLD_DEFAULTS.stake.toString()),
-    "Its own stake, in the smallest unit.",
+    "Self-delegation, in the smallest unit.",
   ),
-  binary: about(v.optional(text, V1.name), "The binary that it begins with."),
+  binary: about(v.optional(text, V1.name), "Initial binary."),
 });
 
 const validators = choice(
@@ -82,11 +82,11 @@ const evidenceRoutes = list(
   INPUT.routes,
 );
 const ABOUT = {
-  profile: "Which rules hold where the documents and today's upstream differ.",
+  profile: "Rules to use where the interface documents and current upstream differ.",
   block_time: "Simulated time between blocks.",
   evidence_routes:
-    "Evidence handlers registered before the Router is sealed; none means no Router at all: equivocation, counterfactual, scripted, or one of evidence_types.",
-  commits: "full: every commit carries real signatures.",
+    "Evidence handlers registered before the Router is sealed: equivocation, counterfactual, scripted, or one of evidence_types. An empty list means no Router.",
+  commits: "full: every commit contains real signatures.",
 };
 
 /** The `genesis` section of a new chain. */
@@ -96,14 +96,14 @@ const newChain = map({
       v.pipe(text, v.regex(/^[^\s]{1,50}$/, "a chain id of 1 to 50 characters without spaces")),
       WORLD_DEFAULTS.chainId,
     ),
-    "Name of the chain, part of everything that is signed.",
+    "Chain id, part of all sign bytes.",
   ),
   genesis_time: about(v.optional(time, GENESIS_TIME), "Time of the first block."),
   initial_height: about(
     v.optional(integer(1, LIMITS.height), WORLD_DEFAULTS.initialHeight),
     "Height of the first block.",
   ),
-  prefix: about(v.optional(prefix, USUAL_PREFIX), "What the chain's addresses begin with."),
+  prefix: about(v.optional(prefix, USUAL_PREFIX), "Bech32 prefix of the chain's addresses."),
   profile: about(v.optional(profile, WORLD_DEFAULTS.profile), ABOUT.profile),
   block_time: about(v.optional(duration, durationText(WORLD_DEFAULTS.blockTime)), ABOUT.block_time),
   denom: about(
@@ -115,31 +115,31 @@ const newChain = map({
   ),
   max_evidence_age: about(
     v.optional(duration, durationText(WORLD_DEFAULTS.maxEvidenceAge)),
-    "Age up to which evidence of a double sign is accepted.",
+    "Maximum age of evidence of a double sign.",
   ),
   max_evidence_age_blocks: about(
     v.optional(integer(1, LIMITS.height), WORLD_DEFAULTS.maxEvidenceAgeBlocks),
-    "The same in blocks, used by the profile sdk-0.53.",
+    "Maximum evidence age in blocks, used by the profile sdk-0.53.",
   ),
   max_evidence_bytes: about(
     v.optional(integer(0, DEFAULT_CONSENSUS_PARAMS.block.maxBytes)),
-    `How many bytes of evidence a block takes; ${DEFAULT_CONSENSUS_PARAMS.evidence.maxBytes} unless given.`,
+    `Maximum bytes of evidence in a block. Default: ${DEFAULT_CONSENSUS_PARAMS.evidence.maxBytes}.`,
   ),
   evidence_types: about(
     v.optional(evidenceRoutes, []),
-    "Evidence types of your own by their routes: ScriptedEvidence with that route, once it is among evidence_routes.",
+    "Routes of additional evidence types. Each is ScriptedEvidence with that route; evidence_routes must contain it too.",
   ),
   evidence_routes: about(
     v.optional(evidenceRoutes, [...WORLD_DEFAULTS.evidenceRoutes]),
     ABOUT.evidence_routes,
   ),
   commits: about(v.optional(commits, WORLD_DEFAULTS.commits), ABOUT.commits),
-  slashing: about(v.optional(slashing, {}), "What offences cost."),
-  staking: about(v.optional(staking, {}), "How stake is bonded and unbonded."),
-  gov: about(v.optional(gov, {}), "How proposals are decided."),
+  slashing: about(v.optional(slashing, {}), "Parameters of the slashing module."),
+  staking: about(v.optional(staking, {}), "Parameters of the staking module."),
+  gov: about(v.optional(gov, {}), "Parameters of the gov module."),
   accounts: about(
     v.optional(record(name, coin, "a map of accounts with their amounts", INPUT.accounts), {}),
-    "People with their tokens.",
+    "Accounts with their balances.",
   ),
   validators: about(
     v.optional(validators, WORLD_DEFAULTS.validators),
@@ -157,15 +157,15 @@ const exported = choice(
 const importedChain = map({
   import: about(
     exported,
-    "An exported genesis file that the chain continues: its content, or on the command line its path, relative to the scenario file.",
+    "Exported genesis file that the chain continues: its content, or on the command line its path relative to the scenario file.",
   ),
   binary: about(
     v.optional(text),
-    "The binary that all nodes begin with; the one that the file names, or v1.",
+    "Initial binary of all nodes. Default: the one in the file, or v1.",
   ),
   initial_height: about(
     v.optional(integer(1, LIMITS.height)),
-    "Height of the first block; what the file says, from which it cannot differ.",
+    "Height of the first block; must equal the one in the file.",
   ),
   profile: about(v.optional(profile), ABOUT.profile),
   block_time: about(v.optional(duration), ABOUT.block_time),
@@ -221,7 +221,7 @@ export const genesisSchema = about(
     choice("a map of how the chain begins", [has("import"), importedChain], [() => true, newChain]),
     {},
   ),
-  "How the chain begins.",
+  "Genesis of the chain.",
 );
 
 export type SourceGenesis = v.InferOutput<typeof newChain>;

@@ -22,22 +22,22 @@ export const validateInfo = about(
         map({
           checksum_required: about(
             v.optional(flag),
-            "Whether every address must carry a checksum; true unless given.",
+            "Requires a checksum in every URL. Default: true.",
           ),
           daemon_name: about(
             v.optional(text),
-            "The name of the binary in an archive; chaind unless given.",
+            "Name of the binary in an archive. Default: chaind.",
           ),
           refused: about(
             v.optional(text),
-            "Part of the words with which it must be refused; then nothing is proposed.",
+            "Text that the expected validation error contains; then nothing is proposed.",
           ),
         }),
       ],
       [() => true, v.literal(true, "true or a map with checksum_required, daemon_name or refused")],
     ),
   ),
-  "Checks the plan's info, downloads included, before it is proposed, as the command line does; it is sent unchecked unless given.",
+  "Validates the plan's info before it is proposed, downloads included, as the command line does. Default: no validation.",
 );
 
 export type InfoValidation = v.InferOutput<typeof validateInfo>;

@@ -51,18 +51,18 @@ export interface Proposal {
 const STAGES = ["proposed", "voted", "decided"] as const;
 
 export const proposalContent = {
-  title: about(text, "Title, and summary, of the proposal."),
+  title: about(text, "Title of the proposal, also used as its summary."),
   messages: about(
     list(message, "a list of messages", INPUT.messages),
-    "What the chain does if it passes; none for a proposal of words only, which must then have metadata.",
+    "Messages executed if it passes. A text proposal has none and needs metadata.",
   ),
-  metadata: about(v.optional(text), "More about it, or where to find that; at most 255 bytes."),
+  metadata: about(v.optional(text), "Metadata, or an address of it; at most 255 bytes."),
 };
 
 /** Option for the end of a step that passes a proposal. */
 export const untilStage = about(
   v.optional(oneOf(...STAGES)),
-  "Where the step ends: in the block with the proposal, in the one with all votes, or, unless given, at the end of voting.",
+  "Block at which the step ends: the one with the proposal (proposed), the one with all votes (voted), or the end of voting (decided, the default).",
 );
 
 interface SourceContent {

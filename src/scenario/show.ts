@@ -46,23 +46,20 @@ const selectSchema = choice(
   [
     has("chain"),
     map({
-      chain: about(v.literal(true, "true"), "Nothing but the chain itself, with its supply."),
+      chain: about(v.literal(true, "true"), "Selects the chain itself, with its supply."),
     }),
   ],
   [has("evidence"), map({ evidence: about(text, "Hash of evidence, or a reference to one.") })],
 );
 
 export const showSchema = map({
-  view: about(v.optional(oneOf(...VIEWS)), "The view that it is about."),
+  view: about(v.optional(oneOf(...VIEWS)), "View to open."),
   select: about(
     v.optional(selectSchema),
-    "What is selected: a validator or node by its name, or a block, a proposal or evidence.",
+    "Selection: a validator or node by name, or a block, a proposal or evidence.",
   ),
-  drawer: about(
-    v.optional(oneOf(...DRAWERS)),
-    "The tab of the drawer, which is closed unless given.",
-  ),
-  highlight: about(v.optional(oneOf(...PARTS)), "The part of the page that is framed."),
+  drawer: about(v.optional(oneOf(...DRAWERS)), "Open tab of the drawer. Default: closed."),
+  highlight: about(v.optional(oneOf(...PARTS)), "Part of the page to highlight."),
 });
 
 /** Every key is optional: the previous state stays, except for the frame and the drawer. */

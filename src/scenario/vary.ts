@@ -50,7 +50,7 @@ export const DISTURBANCES = [
 
 const at = about(
   text,
-  "The value that differs, by its path as problems give it, such as genesis.gov.voting_period or steps[3].run; a step that has a name under `as` also by that, steps.NAME.upgrade.at.",
+  "Path of the value, as in error messages, such as genesis.gov.voting_period or steps[3].run. A step with a name under `as` can be addressed by it: steps.NAME.upgrade.at.",
 );
 
 const values = <const S extends v.GenericSchema>(item: S, what: string) =>
@@ -80,29 +80,26 @@ const variation = choice(
     map({
       steps: about(
         values(stepOrName, "steps"),
-        "Steps, by their positions in the list, from 0, or by their names under `as`.",
+        "Steps, by their position in the list (from 0) or their name under `as`.",
       ),
       may: about(
         oneOf(...EDITS),
-        "What may become of them. left_out: it is not done, nor what refers to its result. repeated: it is done twice. moved: it is done earlier or later, as far as references allow.",
+        "Allowed change. left_out: the step is removed, with all that refers to its result. repeated: the step runs twice. moved: the step runs earlier or later, as far as references allow.",
       ),
       most: about(
         v.optional(integer(1, DRAWN.domain)),
-        "Of how many of them at once; of one unless given.",
+        "Maximum number of steps changed in one case. Default: 1.",
       ),
     }),
   ],
-  [
-    has("one_of"),
-    map({ at, one_of: about(values(v.unknown(), "values"), "The values that it may have.") }),
-  ],
+  [has("one_of"), map({ at, one_of: about(values(v.unknown(), "values"), "Possible values.") })],
   [
     has("range"),
     map({
       at,
       range: about(
         v.pipe(list(anyNumber, RANGE, 2), v.check(isRange, RANGE)),
-        "The least and the greatest whole number that it may be.",
+        "Minimum and maximum, both integers.",
       ),
     }),
   ],
@@ -110,9 +107,12 @@ const variation = choice(
     has("subset"),
     map({
       at,
-      subset: about(values(v.unknown(), "values"), "The list holds some of these, in this order."),
-      least: about(count(DRAWN.domain), "How many at least; 1 unless given."),
-      most: about(count(DRAWN.domain), "How many at most; all unless given."),
+      subset: about(
+        values(v.unknown(), "values"),
+        "The list contains some of these, in this order.",
+      ),
+      least: about(count(DRAWN.domain), "Minimum number of elements. Default: 1."),
+      most: about(count(DRAWN.domain), "Maximum number of elements. Default: all."),
     }),
   ],
   [
@@ -121,7 +121,7 @@ const variation = choice(
       at,
       permutation: about(
         values(v.unknown(), "values"),
-        "The list holds all of these, in any order.",
+        "The list contains all of these, in any order.",
       ),
     }),
   ],
@@ -130,26 +130,23 @@ const variation = choice(
 const disturbance = map({
   kinds: about(
     values(oneOf(...DISTURBANCES), "kinds"),
-    "What may happen. crash, slow, mute: such a fault, for up to 10 heights. clock: the same, a clock that is off by up to a minute. partition: nodes reach only one another, for up to 10 heights. stop: a node is stopped for good. restart: it is stopped, and started again at once. late_binary: a node gets a binary later than the step says, or never. wrong_binary: a node is restarted with any of the binaries. lose_signer_state: a node's data is put back from a backup, its signer's file blank, as where it moves to another machine without it. twin: a second node with the same key is started beside it for good, as where an operator fails over without stopping the first. vote: an operator votes on a proposal as it likes. stake: an operator gives stake to a validator, or takes it away from its own.",
+    "Possible events. crash, slow, mute: such a fault, for up to 10 heights. clock: a clock that is off by up to a minute, for up to 10 heights. partition: nodes reach only one another, for up to 10 heights. stop: a node stops permanently. restart: a node stops and restarts at once. late_binary: a node gets a binary later than in the step, or never. wrong_binary: a node restarts with any of the binaries. lose_signer_state: a node's data is restored from a backup and its signer's file is blank, as after a move to another machine without it. twin: a second node with the same key starts permanently, as after a failover that did not stop the first. vote: an operator casts any vote on a proposal. stake: an operator delegates stake to a validator, or unbonds from its own.",
   ),
-  nodes: about(v.optional(values(text, "nodes")), "To which nodes; to any unless given."),
-  most: about(
-    v.optional(integer(1, DRAWN.disturbances)),
-    "How many such things happen at most; 1 unless given.",
-  ),
+  nodes: about(v.optional(values(text, "nodes")), "Affected nodes. Default: any."),
+  most: about(v.optional(integer(1, DRAWN.disturbances)), "Maximum number of events. Default: 1."),
   from: about(
     v.optional(integer(0, LIMITS.height)),
-    "Only when the story, as it is written, has come to this height.",
+    "First height at which an event may occur, counted in the file as written.",
   ),
   to: about(
     v.optional(integer(0, LIMITS.height)),
-    "Only until it has come to this height; to its end unless given.",
+    "Last height at which an event may occur, counted in the file as written. Default: its end.",
   ),
 });
 
 export const varySchema = about(
   v.optional(list(variation, "a list of variations", DRAWN.entries), []),
-  "What may differ from what is written, so that the file stands for a family of cases.",
+  "Values and steps that may differ; the file then describes a family of cases.",
 );
 
 export const disturbSchema = about(
@@ -161,7 +158,7 @@ export const disturbSchema = about(
     ),
     [],
   ),
-  "What may happen beside the steps, so that the file stands for a family of cases.",
+  "Events that may occur in addition to the steps; the file then describes a family of cases.",
 );
 
 export type SourceVariation = v.InferOutput<typeof variation>;

@@ -29,15 +29,15 @@ const named = about(
       v.maxLength(NAME, `a name of at most ${NAME} characters`),
     ),
   ),
-  "What it is called in reports; what it says, in short, unless given.",
+  "Name in reports. Default: a summary of the property.",
 );
 const from = about(
   v.optional(integer(1, LIMITS.height)),
-  "The height from which on it is asked; of events, the first block that is looked at.",
+  "First height at which it is evaluated; with events, the first block to search.",
 );
 const within = about(
   integer(1, LIMITS.blocks),
-  "Of `eventually`, which must have it: within how many consensus rounds it is true, from the beginning or from `from` on; a round mostly brings a block.",
+  "Required for `eventually`: maximum number of consensus rounds until it is true, counted from the start or from `from`. Most rounds make a block.",
 );
 
 const keys = KINDS.map(({ key }) => key).join(", ");
@@ -80,12 +80,15 @@ const propertiesWith = (more: v.ObjectEntries) => {
 
 /** The keys of a file that list its properties. */
 export const propertyEntries = {
-  always: about(propertiesWith({}), "What is true throughout the run; forms of `expect`."),
-  never: about(propertiesWith({}), "What is not true at any time of the run; forms of `expect`."),
-  eventually: about(propertiesWith({ within }), "What comes true in time; forms of `expect`."),
+  always: about(propertiesWith({}), "Conditions that hold throughout the run; forms of `expect`."),
+  never: about(propertiesWith({}), "Conditions that never hold during the run; forms of `expect`."),
+  eventually: about(
+    propertiesWith({ within }),
+    "Conditions that hold within a number of rounds; forms of `expect`.",
+  ),
   sometimes: about(
     propertiesWith({}),
-    "What is true at some time of the run, or of one of the cases of a family; forms of `expect`.",
+    "Conditions that hold at some time of the run, or of one case of a family; forms of `expect`.",
   ),
 };
 

@@ -11,7 +11,7 @@ export const doubleSign = defineVerb({
   tried: true,
   about:
     "A node signs two conflicting votes at the next height; honest nodes detect it and put evidence on chain.",
-  args: map({ node: about(text, "The node that signs twice.") }),
+  args: map({ node: about(text, "Node that double-signs.") }),
   gives: { evidence: true },
   check({ node }, check) {
     check.node(node, "node");

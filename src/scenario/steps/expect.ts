@@ -7,7 +7,7 @@ const keys = KINDS.map(({ key }) => key);
 /** Checks expectations; changes nothing. */
 export const expect = defineVerb({
   name: "expect",
-  about: "What must be true now; the scenario fails if it is not.",
+  about: "Checks a condition now; the scenario fails if it does not hold.",
   instant: true,
   args: choice(
     `a map with one of ${keys.join(", ")}`,

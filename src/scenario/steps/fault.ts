@@ -12,16 +12,16 @@ const probabilityText = "a probability from 0 to 1";
 
 const at = about(
   v.optional(integer(1, LIMITS.height)),
-  "Height at which it begins; the next unless given.",
+  "First height of the fault. Default: the next.",
 );
 
 const lasts = about(
   v.optional(integer(1, LIMITS.height)),
-  "How many heights it lasts; until it is cleared unless given, and a double sign once. While a height does not come, the heights left count as past after the time that they would have taken, one block_time each.",
+  "Duration in heights. Default: until it is cleared; a double sign happens once. If the chain makes no blocks, each height left counts as one block_time.",
 );
 
 const nodeFault = map({
-  node: about(text, "The node that is faulty."),
+  node: about(text, "Faulty node."),
   kind: about(
     oneOf(...NODE_FAULTS),
     NODE_FAULTS.map((kind) => {
@@ -31,7 +31,7 @@ const nodeFault = map({
   ),
   at,
   for: lasts,
-  by: about(v.optional(offset), "How far the clock is off."),
+  by: about(v.optional(offset), "Offset of the clock."),
   probability: about(
     v.optional(
       v.pipe(
@@ -45,8 +45,11 @@ const nodeFault = map({
 });
 
 const partition = map({
-  kind: about(oneOf("partition"), "The network is partitioned, and healed at the end."),
-  groups: about(groups, "Groups of nodes that reach only themselves; all others are one more."),
+  kind: about(oneOf("partition"), "Partitions the network, and heals it at the end."),
+  groups: about(
+    groups,
+    "Groups of nodes that reach only one another. All other nodes are one more group.",
+  ),
   at,
   for: lasts,
 });
@@ -60,9 +63,9 @@ const anyFault = choice(
     map({
       chaos: about(
         integer(1, 5),
-        "Level: how often faults are drawn from the seed. Up to 3 no validator double-signs, and the faulty ones never hold a third of the power together.",
+        "Level: frequency of faults drawn from the seed. Up to level 3 no validator double-signs, and faulty validators have less than a third of the power together.",
       ),
-      for: about(integer(1, LIMITS.height), "How many heights it lasts."),
+      for: about(integer(1, LIMITS.height), "Duration in heights."),
     }),
   ],
   [has("clear"), map({ clear: about(text, "Ends the faults of this node, or of all.") })],
@@ -75,7 +78,7 @@ export const fault = defineVerb({
   name: "fault",
   instant: true,
   about:
-    "A fault of one node, or a partition of the network, from a height on and for a number of heights; chaos of a level; or the end of all faults, or of one node's.",
+    "Injects a fault of a node or a partition of the network, for a number of heights; injects chaos of a level; or clears the faults of one node or of all.",
   args: anyFault,
   check(what, check) {
     if ("node" in what) {

@@ -47,14 +47,14 @@ export const lightClientAttack = defineVerb({
   about:
     "Validators sign a block that conflicts with a committed one (default: the newest) and show it to a light client. Lunatic: with a made-up state and set; equivocation: with other transactions, in the same round; amnesia: in a later round. An honest node puts evidence on chain.",
   args: map({
-    kind: about(oneOf("lunatic", "equivocation", "amnesia"), "How they attack."),
+    kind: about(oneOf("lunatic", "equivocation", "amnesia"), "Kind of attack."),
     by: about(
       v.pipe(list(text, "a list of validators"), v.minLength(1, "at least one validator")),
-      "The validators that sign.",
+      "Validators that sign the conflicting block.",
     ),
     height: about(
       v.optional(integerOrReference(1, LIMITS.height)),
-      "Height of the block that theirs conflicts with; the newest unless given. A lunatic one may be ahead of the chain.",
+      "Height of the conflicting block. Default: the newest. A lunatic attack may be ahead of the chain.",
     ),
   }),
   gives: { evidence: true },

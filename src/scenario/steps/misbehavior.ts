@@ -35,17 +35,20 @@ const OFFENCE = {
 const args = map({
   type: about(
     oneOf("duplicate_vote", "light_client_attack", "unknown"),
-    "What was done; unknown is something that the app does not know and passes over.",
+    "Type of misbehavior. unknown: a type that the application ignores.",
   ),
   validators: about(
     v.pipe(list(text, "a list of validators"), v.minLength(1, "at least one validator")),
-    "Who did it.",
+    "Validators that misbehaved.",
   ),
-  height: about(integerOrReference(0, LIMITS.height), "The height at which it was done."),
-  time: about(v.optional(timeOrReference), "When; the time of that height unless given."),
+  height: about(integerOrReference(0, LIMITS.height), "Height of the misbehavior."),
+  time: about(
+    v.optional(timeOrReference),
+    "Time of the misbehavior. Default: the time of that height.",
+  ),
   power: about(
     v.optional(integerOrReference(0, Number.MAX_SAFE_INTEGER)),
-    "The validator's voting power; that at the height unless given.",
+    "Voting power of the validator. Default: its power at that height.",
   ),
 });
 
@@ -54,7 +57,7 @@ export const misbehavior = defineVerb({
   name: "misbehavior",
   instant: true,
   tried: true,
-  about: "Misbehavior that the consensus engine hands to the app in the next block, as it is.",
+  about: "Passes misbehavior to the application in the next block, unchecked.",
   args,
   gives: { evidence: true },
   check({ validators, height, time }, check) {

@@ -47,55 +47,49 @@ const scriptName = v.pipe(
 const sidecar = map({
   mode: about(
     oneOf("manual", "staged", "download"),
-    "manual: there is none. staged: it switches to binaries on the disk. download: it may also fetch them.",
+    "manual: no sidecar. staged: switches to binaries on the disk. download: may also download them.",
   ),
   restart_after_upgrade: about(
     v.optional(flag),
-    "Whether it starts the node again after switching; true unless given.",
+    "Restarts the node after the switch. Default: true.",
   ),
   restart_delay: about(
     v.optional(duration),
-    "How long it waits between stopping the node and all that follows, the backup first; not at all unless given.",
+    "Delay after the node has stopped, before the backup. Default: none.",
   ),
   shutdown_grace: about(
     v.optional(duration),
-    "How long it lets the node end by itself, once interrupted, before it kills it; it kills it at once unless given.",
+    "Time between interrupting the node and killing it. Default: none, it is killed at once.",
   ),
-  shutdown_takes: about(
-    v.optional(duration),
-    "How long the node takes to end by itself; no time unless given.",
-  ),
+  shutdown_takes: about(v.optional(duration), "Time that the node needs to exit. Default: none."),
   poll_interval: about(
     v.optional(duration),
-    "How often it looks for upgrade-info.json; every 300ms unless given.",
+    "Interval between looks for upgrade-info.json. Default: 300ms.",
   ),
   must_have_checksum: about(
     v.optional(flag),
-    "Whether a plan's info that is an address must carry a checksum; the addresses of binaries need none either way. false unless given.",
+    "Requires a checksum if a plan's info is a URL; URLs of binaries never need one. Default: false.",
   ),
-  backup: about(
-    v.optional(flag),
-    "Whether it copies the node's data before switching; true unless given.",
-  ),
+  backup: about(v.optional(flag), "Backs up the node's data before the switch. Default: true."),
   backup_dir: about(
     v.optional(absolutePath),
-    "An absolute path below which the copy goes; something must be there when the sidecar starts. The node's home unless given.",
+    "Absolute path of the folder for backups. It must exist when the sidecar starts. Default: the node's home.",
   ),
   custom_pre_upgrade: about(
     v.optional(scriptName),
-    "A script in cosmovisor/ that runs before switching; it ends with the status of the exit in its last line. None unless given.",
+    "Script in cosmovisor/ that runs before the switch. Its exit status is that of the exit in its last line. Default: none.",
   ),
   recase: about(
     v.optional(flag),
-    "Whether a plan's name loses its capitals where its folder is looked for; true unless given.",
+    "Converts a plan's name to lower case to find its folder. Default: true.",
   ),
   pre_upgrade_max_retries: about(
     v.optional(integer(0, 1_000)),
-    "How often it tries the pre-upgrade command again; 0 unless given.",
+    "Maximum retries of the pre-upgrade command. Default: 0.",
   ),
   pre_upgrade_exits: about(
     v.optional(list(integer(0, 255), "a list of exit codes")),
-    "Exit codes of the new binary's pre-upgrade command, attempt by attempt; it has no such command unless given.",
+    "Exit codes of the new binary's pre-upgrade command, one for each attempt. Default: it has no such command.",
   ),
 });
 
@@ -230,7 +224,7 @@ const ACTIONS = {
   ),
   stage: doing(
     text,
-    "Places this binary on the disk, for the sidecar or a later restart.",
+    "Installs this binary on the disk, for the sidecar or a later restart.",
     (binary) => ({ kind: "stage", binary }),
     {
       sentence: (who, binary) => `Binary ${binary} is placed on the disk of ${who}.`,
@@ -239,7 +233,7 @@ const ACTIONS = {
   ),
   sidecar: doing(
     sidecar,
-    "Sets how the node is watched over by an upgrade sidecar.",
+    "Settings of the node's upgrade sidecar (Cosmovisor).",
     (settings) => ({ kind: "sidecar", sidecar: sidecarSettings(settings) }),
     {
       sentence(who, { mode }, { name, after, sidecarEnd }, sim) {
@@ -261,15 +255,15 @@ const ACTIONS = {
       [
         isMap,
         map({
-          heights: about(heights, "The heights of the plans."),
+          heights: about(heights, "Heights of the plans."),
           form: about(
             oneOf(...SKIP_FORMS),
-            "How the flag is written. comma: 10,20 in one argument, of which the app takes both and the sidecar none, but a single height. space: 10 20 in two arguments, of which the app takes the first and the sidecar both. equals: =10,20, which the app takes and the sidecar never.",
+            "Form of the flag. comma: 10,20 in one argument; the app reads both, the sidecar reads a single height only. space: 10 20 in two arguments; the app reads the first, the sidecar both. equals: =10,20; the app reads both, the sidecar none.",
           ),
         }),
       ],
     ),
-    "Restarts the node with --unsafe-skip-upgrades, so that it skips the upgrades planned for these heights; written with commas unless a form is given.",
+    "Restarts the node with --unsafe-skip-upgrades, to skip the upgrades planned for these heights. Default form: comma.",
     (flag) => ({ kind: "skip_upgrades", ...("heights" in flag ? flag : { heights: flag }) }),
     {
       sentence: (who, flag) => {
@@ -282,7 +276,7 @@ const ACTIONS = {
   // Before the height: where both are given, a time that is refused leaves the height as it was.
   halt_time: doing(
     haltTime,
-    "Restarts the node so that it stops by itself before the first block at or after this time; 0 is never.",
+    "Restarts the node with a halt time: it stops before the first block at or after this time. 0: never.",
     (at) => ({ kind: "halt_time", time: at }),
     {
       sentence(who, at, node) {
@@ -294,7 +288,7 @@ const ACTIONS = {
   ),
   halt_height: doing(
     integer(0, LIMITS.height),
-    "Restarts the node so that it stops by itself at this height; 0 is never.",
+    "Restarts the node with a halt height: it stops at this height. 0: never.",
     (at) => ({ kind: "halt_height", height: at }),
     { sentence: haltHeightSentence },
   ),
@@ -316,7 +310,7 @@ const ACTIONS = {
   ),
   lose_signer_state: doing(
     yes,
-    "An over-eager reset: the node's data is put back from a backup made before its newest block, and the signer's file, which notes what was signed, is blank. A block that the node had saved and not applied is lost, so it votes on that block again when it is started. A running node loses the file alone; so does write_file on data/priv_validator_state.json, whatever the node does.",
+    "Restores the data of a stopped node from a backup made before its newest block, and blanks the signer's file (data/priv_validator_state.json). A block that the node had saved but not applied is lost, so it votes on that block again after its start. A running node loses only the file, as with write_file.",
     () => ({ kind: "lose_signer_state" }),
     {
       sentence: (who) =>
@@ -325,7 +319,7 @@ const ACTIONS = {
   ),
   roll_back: doing(
     integer(1, LIMITS.height),
-    "Takes back so many blocks; the node must be stopped first.",
+    "Number of blocks to roll back; the node must be stopped first.",
     (blocks) => ({ kind: "roll_back", blocks }),
     {
       sentence: (who, blocks) =>
@@ -347,8 +341,8 @@ const ACTIONS = {
       `The data of ${who} is deleted. ${after?.process === "stopped" ? `${who} ${agree(who, "stays", "stay")} stopped.` : `${who} ${agree(who, "begins", "begin")} at the first block.`}`,
   }),
   disk: doing(
-    map({ writable: about(flag, "Whether the node can write upgrade-info.json on it.") }),
-    "Sets how the disk is.",
+    map({ writable: about(flag, "false: the node cannot write upgrade-info.json.") }),
+    "State of the disk.",
     ({ writable }) => ({ kind: "disk", writable }),
     {
       // Only upgrade-info.json is refused; blocks and files written by hand are not.
@@ -358,8 +352,8 @@ const ACTIONS = {
   ),
   write_file: doing(
     map({
-      path: about(text, "A file below the node's home; anywhere if it begins with /."),
-      content: about(text, "What it holds from now on."),
+      path: about(text, "Path of the file, relative to the node's home unless it is absolute."),
+      content: about(text, "New content of the file."),
     }),
     "Writes a file on the disk.",
     ({ path, content }) => ({ kind: "write_file", path, content }),
@@ -367,7 +361,7 @@ const ACTIONS = {
   ),
   remove_file: doing(
     text,
-    "Deletes this file, below the node's home.",
+    "Deletes this file, relative to the node's home.",
     (path) => ({ kind: "remove_file", path }),
     {
       sentence: (who, path, { name }, sim) =>
@@ -382,7 +376,7 @@ const NAMES = Object.keys(ACTIONS);
 
 const oneAction = v.pipe(
   map({
-    which: about(allOrNamed("nodes"), "The nodes that it is done to."),
+    which: about(allOrNamed("nodes"), "Nodes to act on."),
     ...optional(ACTIONS),
   }),
   v.check(
@@ -408,7 +402,7 @@ export const nodes = defineVerb({
   instant: true,
   tried: true,
   about:
-    "Carries out one action on the nodes named; a halt height and a halt time may be set together.",
+    "Carries out one action on the named nodes; a halt height and a halt time may be set together.",
   args: oneAction,
   check(input, check) {
     const { which } = input;

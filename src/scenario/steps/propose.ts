@@ -16,12 +16,12 @@ import type { StepContext, StepValue } from "../step-context.ts";
 import { defineVerb } from "../verb.ts";
 
 const args = map({
-  from: about(text, "The account that proposes."),
+  from: about(text, "Account of the proposer."),
   ...proposalContent,
-  deposit: about(v.optional(coin), "The first deposit; the minimum unless given."),
+  deposit: about(v.optional(coin), "Initial deposit. Default: the minimum."),
   expedited: about(
     v.optional(flag),
-    "Voted on in a shorter time, with a higher threshold and deposit.",
+    "Expedited proposal: a shorter voting period, a higher threshold and deposit.",
   ),
   validate_info: validateInfo,
 });
@@ -31,7 +31,7 @@ type SourceArgs = v.InferOutput<typeof args>;
 /** Submits a proposal with its deposit. */
 export const propose = defineVerb({
   name: "propose",
-  about: "Submits a governance proposal; the deposit is the minimum unless given.",
+  about: "Submits a governance proposal. Default deposit: the minimum.",
   args,
   gives: { value: true },
   check({ from, deposit, messages, validate_info }, check) {

@@ -6,13 +6,13 @@ import { defineVerb } from "../verb.ts";
 export const release = defineVerb({
   name: "release",
   instant: true,
-  about: "What the simulated release server serves for a version at an address.",
+  about: "Sets what the simulated release server serves at a URL.",
   args: map({
-    name: about(text, "The binary that is published."),
-    url: about(text, "The address at which it is."),
+    name: about(text, "Published binary."),
+    url: about(text, "URL of the binary."),
     serves: about(
       oneOf("binary", "missing", "slow", "wrong_checksum", "empty"),
-      "What a download from there gives.",
+      "Result of a download from this URL.",
     ),
   }),
   check({ name }, check) {

@@ -24,7 +24,7 @@ import { defineVerb } from "../verb.ts";
 
 const within = about(
   v.optional(integer(1, LIMITS.blocks)),
-  `How many consensus rounds it may take; ${MAX_ROUNDS} unless given.`,
+  `Maximum number of consensus rounds. Default: ${MAX_ROUNDS}.`,
 );
 
 const condition = choice(
@@ -37,11 +37,11 @@ const condition = choice(
       proposal: about(integerOrReference(1, Number.MAX_SAFE_INTEGER), "Id of a proposal."),
       is: about(
         oneOf(...PROPOSAL_STATES, "decided"),
-        "The state it comes to; decided is any that comes after its voting, without a limit of rounds as long as blocks come.",
+        "State of the proposal to wait for. decided: any state after voting; it has no limit of rounds while the chain makes blocks.",
       ),
     }),
   ],
-  [has("event"), map({ event: about(name, "Type of an event in a coming block.") })],
+  [has("event"), map({ event: about(name, "Type of an event in a later block.") })],
 );
 
 const args = choice(
@@ -52,7 +52,7 @@ const args = choice(
     map({
       to: about(
         integerOrReference(1, LIMITS.height),
-        "Until this height is committed; if it already is, nothing happens.",
+        "Height to reach. If it is already committed, nothing happens.",
       ),
     }),
   ],
@@ -61,19 +61,19 @@ const args = choice(
     map({
       rounds: about(
         integer(1, LIMITS.blocks),
-        "So many consensus rounds, whether or not they bring blocks.",
+        "Number of consensus rounds, with or without blocks.",
       ),
     }),
   ],
-  [has("for"), map({ for: about(duration, "This simulated time.") })],
-  [has("until"), map({ until: about(condition, "What is waited for."), within })],
+  [has("for"), map({ for: about(duration, "Simulated time to run.") })],
+  [has("until"), map({ until: about(condition, "Condition to wait for."), within })],
 );
 
 /** Lets the chain make blocks. */
 export const run = defineVerb({
   name: "run",
   about:
-    "Runs the chain: a number of blocks, to a height, for a number of rounds or a simulated time, or until something happens.",
+    "Runs the chain: a number of blocks, to a height, for a number of rounds, for a simulated time, or until a condition holds.",
   args,
   heightAfter(how, height) {
     if (typeof how === "number") return height + how;

@@ -21,19 +21,19 @@ import { defineVerb } from "../verb.ts";
 const expectation = map({
   code: about(
     v.optional(integer(0, 1_000_000)),
-    "Its result; 0, success, unless codespace or log is given.",
+    "Expected code. Default: 0 (success), or any code if codespace or log is set.",
   ),
-  codespace: about(v.optional(text), "The module whose code it is."),
-  log: about(v.optional(text), "Part of its log."),
+  codespace: about(v.optional(text), "Codespace of the code, usually the module."),
+  log: about(v.optional(text), "Text that the log contains."),
 });
 
-const wait = about(v.optional(flag), "false: it is only queued, and the step ends at once.");
-const outcome = about(v.optional(expectation), "What must become of it; success unless given.");
+const wait = about(v.optional(flag), "false: the step ends as soon as the transaction is queued.");
+const outcome = about(v.optional(expectation), "Expected result. Default: success.");
 
 const unsigned = map({
-  from: about(text, "The account that signs and sends it."),
-  msgs: about(messages, "Its messages, each a map with @type."),
-  memo: about(v.optional(text), "A remark that it carries."),
+  from: about(text, "Account that sends the transaction."),
+  msgs: about(messages, "Messages, each a map with @type."),
+  memo: about(v.optional(text), "Memo of the transaction."),
   wait,
   expect: outcome,
 });
@@ -41,7 +41,7 @@ const unsigned = map({
 const signed = map({
   signed: about(
     v.pipe(text, v.regex(/^[A-Za-z0-9+/]+=*$/, "TxRaw in base64")),
-    "A transaction as a client signed it for this chain: TxRaw in base64. Its signatures are checked.",
+    "Transaction signed by a client for this chain: TxRaw in base64. Its signatures are verified.",
   ),
   wait,
   expect: outcome,
@@ -56,7 +56,7 @@ const args = choice(
 /** Sends a transaction. */
 export const tx = defineVerb({
   name: "tx",
-  about: "A transaction, signed and sent by an account and included in the next block.",
+  about: "Sends a transaction of an account and includes it in the next block.",
   args,
   gives: { value: true, evidence: true },
   check(what, check) {

@@ -34,7 +34,7 @@ import { defineVerb } from "../verb.ts";
 
 const expedited = about(
   v.optional(flag),
-  "Voted on in a shorter time, with a higher threshold and deposit.",
+  "Expedited proposal: a shorter voting period, a higher threshold and deposit.",
 );
 const args = choice(
   "a map with name and at, or with cancel",
@@ -49,15 +49,15 @@ const args = choice(
   [
     isMap,
     map({
-      name: about(text, "Name of the plan, for which a binary needs a handler."),
+      name: about(text, "Name of the plan; a binary needs a handler of this name."),
       at: about(
         integerOrReference(1, LIMITS.height),
-        "Height before whose block the chain upgrades.",
+        "Height of the plan: the first block that the new binary makes.",
       ),
       info: about(v.optional(text, ""), "The plan's info, such as where to download binaries."),
       build: about(
         v.optional(flag),
-        "Makes a binary with a handler for the plan, if none has one: the newest one with another module version.",
+        "Creates a binary with a handler for the plan if there is none: the newest binary with another module version.",
       ),
       expedited,
       until,
@@ -70,7 +70,7 @@ type SourceArgs = v.InferOutput<typeof args>;
 /** Passes a proposal that schedules or cancels an upgrade. */
 export const upgrade = defineVerb({
   name: "upgrade",
-  about: "Passes a proposal that schedules a software upgrade, or that cancels the scheduled one.",
+  about: "Passes a proposal that schedules a software upgrade or cancels the scheduled one.",
   args,
   gives: { value: true },
   preview: (context, what) =>

@@ -9,11 +9,11 @@ import { defineVerb } from "../verb.ts";
 /** Votes on a proposal. */
 export const vote = defineVerb({
   name: "vote",
-  about: "Votes on a proposal, by all validators or by the accounts named.",
+  about: "Votes on a proposal, by all validators or by the named accounts.",
   args: map({
-    proposal: about(integerOrReference(1, Number.MAX_SAFE_INTEGER), "Id of the proposal."),
-    option: about(oneOf(...VOTE_OPTIONS), "What they vote."),
-    by: about(v.optional(allOrNamed("accounts"), "all"), "Who votes; all is every validator."),
+    proposal: about(integerOrReference(1, Number.MAX_SAFE_INTEGER), "Proposal id."),
+    option: about(oneOf(...VOTE_OPTIONS), "Vote option."),
+    by: about(v.optional(allOrNamed("accounts"), "all"), "Voters; all means every validator."),
   }),
   check({ by }, check) {
     if (by !== "all") by.forEach((voter, index) => void check.account(voter, "by", index));

@@ -15,13 +15,16 @@ export const advice = defineExpectation({
   args: map({
     advice: about(
       integerOrReference(1, Number.MAX_SAFE_INTEGER),
-      "A proposal to upgrade: what is advised about calling it off.",
+      "Upgrade proposal whose cancellation advice is checked.",
     ),
-    advised_height: about(height, "Least height that leaves time to call the upgrade off."),
-    enough: about(v.optional(flag), "Whether the plan's height is at least that."),
-    last_height: about(height, "Last height at which a proposal to cancel passes in time."),
-    last_expedited_height: about(height, "The same for an expedited one."),
-    possible: about(v.optional(flag), "Whether the upgrade can still be called off by vote."),
+    advised_height: about(height, "Minimum plan height that leaves time to cancel the upgrade."),
+    enough: about(v.optional(flag), "true: the plan's height is at least advised_height."),
+    last_height: about(
+      height,
+      "Last height at which voting on a cancellation can start and end in time.",
+    ),
+    last_expedited_height: about(height, "The same for an expedited proposal."),
+    possible: about(v.optional(flag), "true: a vote can still cancel the upgrade."),
   }),
   reads: "blocks",
   verify(context, { advice: proposal, ...expected }) {

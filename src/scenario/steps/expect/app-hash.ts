@@ -17,11 +17,11 @@ export const appHash = defineExpectation({
         [oneOf("agreed", "diverged"), v.pipe(v.string(expected), v.regex(HASH, expected))],
         expected,
       ),
-      "Whether all nodes at the newest height hold the same app hash; or the chain's app hash itself, in upper-case hex.",
+      "agreed: all nodes at the newest height have the same app hash. diverged: they do not. A text: the chain's app hash, in upper-case hex.",
     ),
     height: about(
       v.optional(integer(0, LIMITS.height)),
-      "Of an app hash: the height after whose block it is; the newest unless given.",
+      "With an app hash: the height of its block. Default: the newest.",
     ),
   }),
   reads: ({ app_hash: hash }) => (HASH.test(hash) ? "blocks" : "world"),

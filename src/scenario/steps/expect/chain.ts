@@ -9,13 +9,10 @@ import { StepError } from "../../step-context.ts";
 export const chain = defineExpectation({
   key: "chain",
   args: map({
-    chain: about(oneOf("running", "halted"), "Whether the chain can make its next block."),
+    chain: about(oneOf("running", "halted"), "running: the chain can make its next block."),
     height: about(v.optional(integerOrReference(0, LIMITS.height)), "The chain's height."),
-    because: about(v.optional(text), "Part of the reason for which a node does not vote."),
-    forks: about(
-      v.optional(integer(0, LIMITS.height)),
-      "How many other chains of validators there are besides this one.",
-    ),
+    because: about(v.optional(text), "Text in the reason why a node does not vote."),
+    forks: about(v.optional(integer(0, LIMITS.height)), "Number of forks besides this one."),
   }),
   reads: "world",
   check({ chain: state, because }, check) {

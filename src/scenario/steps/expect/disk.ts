@@ -9,12 +9,12 @@ import { StepError, Unanswerable } from "../../step-context.ts";
 export const disk = defineExpectation({
   key: "disk",
   args: map({
-    disk: about(text, "The node whose disk it is."),
-    file: about(text, "A file below the node's home; data/ may be left out."),
-    is: about(v.optional(oneOf("present", "absent"), "present"), "Whether it is there."),
+    disk: about(text, "Node whose disk is checked."),
+    file: about(text, "Path of the file, relative to the node's home; data/ may be omitted."),
+    is: about(v.optional(oneOf("present", "absent"), "present"), "State of the file."),
     json: about(
       v.optional(v.unknown()),
-      "What the file holds: every key given must be there and match.",
+      "Expected part of the file's content: every key here must exist and match.",
     ),
   }),
   reads: "world",

@@ -25,7 +25,7 @@ export const eventSchema = map({
   type: about(oneOf(...EVENT_TYPES), "Type of the events."),
   attributes: about(
     v.optional(record(text, text, "a map of texts", INPUT.binaryParts), {}),
-    "Attributes that they must have, among others.",
+    "Attributes that each event must have.",
   ),
 });
 
@@ -36,14 +36,14 @@ export const events = defineExpectation({
   key: "events",
   args: map({
     events: about(eventSchema, "Events of blocks and of their transactions."),
-    count: about(v.optional(integer(0, LIMITS.blocks)), "How many; at least one unless given."),
+    count: about(v.optional(integer(0, LIMITS.blocks)), "Number of events. Default: at least one."),
     from: about(
       v.optional(integerOrReference(1, LIMITS.height)),
-      "The first block looked at; the chain's first one unless given. It must exist.",
+      "First block to search. Default: the chain's first. It must exist.",
     ),
     to: about(
       v.optional(integerOrReference(1, LIMITS.height)),
-      "The last block looked at; the chain's last one unless given. It must exist.",
+      "Last block to search. Default: the chain's last. It must exist.",
     ),
   }),
   reads: "blocks",

@@ -46,16 +46,16 @@ export const get = defineExpectation({
   args: map({
     get: about(
       pathSchema,
-      "A path of the REST interface: the chain's, or the lab's such as /lab/v1/nodes/val-0.",
+      "Path of a REST query, of the chain or of the lab, such as /lab/v1/nodes/val-0.",
     ),
-    status: about(v.optional(integer(100, 599), 200), "The HTTP status."),
+    status: about(v.optional(integer(100, 599), 200), "HTTP status."),
     json: about(
       v.optional(v.unknown()),
-      "What the answer holds: every key given must be there and match; lists are compared by position, and an empty one matches only an empty one.",
+      "Expected part of the response: every key here must exist and match. Lists are compared by position; an empty list matches only an empty one.",
     ),
     height: about(
       v.optional(integerOrReference(0, LIMITS.height)),
-      "Asks about the state after this height instead of the last one.",
+      "Queries the state after this height. Default: the last one.",
     ),
   }),
   reads: readBy,

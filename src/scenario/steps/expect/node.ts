@@ -14,10 +14,10 @@ export const node = defineExpectation({
     node: about(text, "Name of the node."),
     is: about(
       v.optional(oneOf("running", "stopped", "halted", "exited", "syncing")),
-      "What its process is doing; halted also holds if the process has exited with its consensus.",
+      "State of its process. halted also matches a process that has exited with its consensus.",
     ),
-    log: about(v.optional(text), "Part of a line of its log."),
-    proposer: about(v.optional(flag), "Whether it is its turn to propose."),
+    log: about(v.optional(text), "Text that a line of its log contains."),
+    proposer: about(v.optional(flag), "true: it is the current proposer."),
   }),
   reads: "world",
   check({ node: name, is, log, proposer }, check) {

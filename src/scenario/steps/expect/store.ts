@@ -29,12 +29,12 @@ const mayBeHex = (source: string): boolean =>
 export const store = defineExpectation({
   key: "store",
   args: map({
-    store: about(text, "Name of the module whose store it is."),
+    store: about(text, "Name of the module's store."),
     key: about(hex, "The key, in hex."),
     value: about(value, "present, absent, or the bytes in hex."),
     height: about(
       v.optional(integerOrReference(0, LIMITS.height)),
-      "The state after this height instead of the last one.",
+      "State after this height. Default: the last one.",
     ),
   }),
   reads: ({ store }) => ({ store }),

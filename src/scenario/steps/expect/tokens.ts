@@ -16,7 +16,7 @@ export const tokens = defineExpectation({
   key: "tokens",
   args: map({
     tokens: about(text, "Name of the validator."),
-    is: about(amountOrNone, "How many it has, in the smallest unit."),
+    is: about(amountOrNone, "Its tokens, in the smallest unit."),
   }),
   reads: { store: STAKING },
   check({ tokens: name }, check) {
