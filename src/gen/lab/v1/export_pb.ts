@@ -28,7 +28,7 @@ export type ExportChainRequest = Message<"lab.v1.ExportChainRequest"> & {
   what: string;
 
   /**
-   * First and last height; 0 for the first block, and for the newest.
+   * First and last height; 0 for the first block or the newest.
    *
    * @generated from field: uint32 from = 2;
    */
@@ -40,7 +40,7 @@ export type ExportChainRequest = Message<"lab.v1.ExportChainRequest"> & {
   to: number;
 
   /**
-   * The `next` of the part before; empty for the first. The rest of the request stays what it was.
+   * The `next` of the previous part; empty for the first. The rest of the request must not change.
    *
    * @generated from field: string after = 4;
    */
@@ -60,7 +60,7 @@ export type ExportChainRequestJson = {
   what?: string;
 
   /**
-   * First and last height; 0 for the first block, and for the newest.
+   * First and last height; 0 for the first block or the newest.
    *
    * @generated from field: uint32 from = 2;
    */
@@ -72,7 +72,7 @@ export type ExportChainRequestJson = {
   to?: number;
 
   /**
-   * The `next` of the part before; empty for the first. The rest of the request stays what it was.
+   * The `next` of the previous part; empty for the first. The rest of the request must not change.
    *
    * @generated from field: string after = 4;
    */
@@ -91,21 +91,21 @@ export const ExportChainRequestSchema: GenMessage<ExportChainRequest, {jsonType:
  */
 export type ExportedPart = Message<"lab.v1.ExportedPart"> & {
   /**
-   * The part; all of them one after the other are the file. It may be empty where there is still a way to go.
+   * The part; the file is the concatenation of all parts. A part may be empty before the last.
    *
    * @generated from field: string text = 1;
    */
   text: string;
 
   /**
-   * Names the part that follows; empty after the last.
+   * Cursor of the next part; empty after the last.
    *
    * @generated from field: string next = 2;
    */
   next: string;
 
   /**
-   * The height that was come to, and the first and the last height of the whole.
+   * Current height, and the first and last height of the file.
    *
    * @generated from field: uint32 height = 3;
    */
@@ -122,7 +122,7 @@ export type ExportedPart = Message<"lab.v1.ExportedPart"> & {
   to: number;
 
   /**
-   * A name for the file.
+   * Suggested file name.
    *
    * @generated from field: string file = 6;
    */
@@ -134,21 +134,21 @@ export type ExportedPart = Message<"lab.v1.ExportedPart"> & {
  */
 export type ExportedPartJson = {
   /**
-   * The part; all of them one after the other are the file. It may be empty where there is still a way to go.
+   * The part; the file is the concatenation of all parts. A part may be empty before the last.
    *
    * @generated from field: string text = 1;
    */
   text?: string;
 
   /**
-   * Names the part that follows; empty after the last.
+   * Cursor of the next part; empty after the last.
    *
    * @generated from field: string next = 2;
    */
   next?: string;
 
   /**
-   * The height that was come to, and the first and the last height of the whole.
+   * Current height, and the first and last height of the file.
    *
    * @generated from field: uint32 height = 3;
    */
@@ -165,7 +165,7 @@ export type ExportedPartJson = {
   to?: number;
 
   /**
-   * A name for the file.
+   * Suggested file name.
    *
    * @generated from field: string file = 6;
    */

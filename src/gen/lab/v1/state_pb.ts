@@ -62,7 +62,7 @@ export type Stores = Message<"lab.v1.Stores"> & {
   stores: StoreSummary[];
 
   /**
-   * Manual edits up to then: if there are any, no blocks lead to the states above their height.
+   * Manual edits up to that height. If there are any, no blocks lead to later states.
    *
    * @generated from field: repeated lab.v1.Tampered tampered = 4;
    */
@@ -95,7 +95,7 @@ export type StoresJson = {
   stores?: StoreSummaryJson[];
 
   /**
-   * Manual edits up to then: if there are any, no blocks lead to the states above their height.
+   * Manual edits up to that height. If there are any, no blocks lead to later states.
    *
    * @generated from field: repeated lab.v1.Tampered tampered = 4;
    */
@@ -181,7 +181,7 @@ export type GetStoreKeysRequest = Message<"lab.v1.GetStoreKeysRequest"> & {
   prefix: string;
 
   /**
-   * Only those of which key, name or value has each of these words.
+   * Only keys whose bytes, name or value contain each of these words.
    *
    * @generated from field: string search = 3;
    */
@@ -217,7 +217,7 @@ export type GetStoreKeysRequestJson = {
   prefix?: string;
 
   /**
-   * Only those of which key, name or value has each of these words.
+   * Only keys whose bytes, name or value contain each of these words.
    *
    * @generated from field: string search = 3;
    */
@@ -267,7 +267,7 @@ export type StoreKeys = Message<"lab.v1.StoreKeys"> & {
   total: number;
 
   /**
-   * A key that the search names, in hex or as keys are named, and that the store does not have: its proof shows that.
+   * A key that the search names, in hex or by its meaning, and that the store does not have; it has an absence proof.
    *
    * @generated from field: lab.v1.StoreKey missing = 4;
    */
@@ -298,7 +298,7 @@ export type StoreKeysJson = {
   total?: number;
 
   /**
-   * A key that the search names, in hex or as keys are named, and that the store does not have: its proof shows that.
+   * A key that the search names, in hex or by its meaning, and that the store does not have; it has an absence proof.
    *
    * @generated from field: lab.v1.StoreKey missing = 4;
    */
@@ -329,21 +329,21 @@ export type StoreKey = Message<"lab.v1.StoreKey"> & {
   name: string;
 
   /**
-   * The value for people, cut after 1000 characters; empty where it is not known what such a key holds.
+   * The value decoded as text, cut after 1000 characters; empty if the key is not recognized.
    *
    * @generated from field: string text = 3;
    */
   text: string;
 
   /**
-   * Bytes of the value.
+   * Size of the value in bytes.
    *
    * @generated from field: uint32 size = 4;
    */
   size: number;
 
   /**
-   * Height of the block that wrote it last.
+   * Height of the block that last wrote it.
    *
    * @generated from field: uint32 written = 5;
    */
@@ -367,21 +367,21 @@ export type StoreKeyJson = {
   name?: string;
 
   /**
-   * The value for people, cut after 1000 characters; empty where it is not known what such a key holds.
+   * The value decoded as text, cut after 1000 characters; empty if the key is not recognized.
    *
    * @generated from field: string text = 3;
    */
   text?: string;
 
   /**
-   * Bytes of the value.
+   * Size of the value in bytes.
    *
    * @generated from field: uint32 size = 4;
    */
   size?: number;
 
   /**
-   * Height of the block that wrote it last.
+   * Height of the block that last wrote it.
    *
    * @generated from field: uint32 written = 5;
    */
@@ -452,7 +452,7 @@ export type StoreEntry = Message<"lab.v1.StoreEntry"> & {
   key: string;
 
   /**
-   * As of a StoreKey.
+   * As in StoreKey.
    *
    * @generated from field: string name = 4;
    */
@@ -464,7 +464,7 @@ export type StoreEntry = Message<"lab.v1.StoreEntry"> & {
   value: string;
 
   /**
-   * The whole value for people.
+   * The complete value, decoded as text.
    *
    * @generated from field: string text = 6;
    */
@@ -496,7 +496,7 @@ export type StoreEntryJson = {
   key?: string;
 
   /**
-   * As of a StoreKey.
+   * As in StoreKey.
    *
    * @generated from field: string name = 4;
    */
@@ -508,7 +508,7 @@ export type StoreEntryJson = {
   value?: string;
 
   /**
-   * The whole value for people.
+   * The complete value, decoded as text.
    *
    * @generated from field: string text = 6;
    */
@@ -565,7 +565,7 @@ export const GetStoreProofRequestSchema: GenMessage<GetStoreProofRequest, {jsonT
   messageDesc(file_lab_v1_state, 8);
 
 /**
- * Two proofs as ICS-23 has them: of the key in the tree of its store, or that it is not there, and of that tree's root
+ * Two ICS-23 proofs: of the key, or of its absence, in the tree of its store, and of that tree's root
  * among the stores.
  *
  * @generated from message lab.v1.StoreProof
@@ -587,14 +587,14 @@ export type StoreProof = Message<"lab.v1.StoreProof"> & {
   tree?: ExistenceProof | undefined;
 
   /**
-   * Of a key that the store does not have, in place of `tree`.
+   * Absence proof of a key that the store does not have; replaces `tree`.
    *
    * @generated from field: lab.v1.NonExistenceProof absent = 8;
    */
   absent?: NonExistenceProof | undefined;
 
   /**
-   * Its key is the name of the store, its value the hash that the first one ends with: of an empty tree SHA-256 of nothing.
+   * Its key is the name of the store. Its value is the root of the first proof; for an empty tree, SHA-256 of nothing.
    *
    * @generated from field: lab.v1.ExistenceProof stores = 4;
    */
@@ -608,7 +608,7 @@ export type StoreProof = Message<"lab.v1.StoreProof"> & {
   appHash: string;
 
   /**
-   * The height whose header has the app hash, and what that header says; empty while there is no such block.
+   * Height of the header with the app hash, and the app hash in it; empty before that block.
    *
    * @generated from field: uint32 header_height = 6;
    */
@@ -621,7 +621,7 @@ export type StoreProof = Message<"lab.v1.StoreProof"> & {
 };
 
 /**
- * Two proofs as ICS-23 has them: of the key in the tree of its store, or that it is not there, and of that tree's root
+ * Two ICS-23 proofs: of the key, or of its absence, in the tree of its store, and of that tree's root
  * among the stores.
  *
  * @generated from message lab.v1.StoreProof
@@ -643,14 +643,14 @@ export type StoreProofJson = {
   tree?: ExistenceProofJson;
 
   /**
-   * Of a key that the store does not have, in place of `tree`.
+   * Absence proof of a key that the store does not have; replaces `tree`.
    *
    * @generated from field: lab.v1.NonExistenceProof absent = 8;
    */
   absent?: NonExistenceProofJson;
 
   /**
-   * Its key is the name of the store, its value the hash that the first one ends with: of an empty tree SHA-256 of nothing.
+   * Its key is the name of the store. Its value is the root of the first proof; for an empty tree, SHA-256 of nothing.
    *
    * @generated from field: lab.v1.ExistenceProof stores = 4;
    */
@@ -664,7 +664,7 @@ export type StoreProofJson = {
   appHash?: string;
 
   /**
-   * The height whose header has the app hash, and what that header says; empty while there is no such block.
+   * Height of the header with the app hash, and the app hash in it; empty before that block.
    *
    * @generated from field: uint32 header_height = 6;
    */
@@ -684,8 +684,8 @@ export const StoreProofSchema: GenMessage<StoreProof, {jsonType: StoreProofJson}
   messageDesc(file_lab_v1_state, 9);
 
 /**
- * The keys beside the place where the key would be, with their values: in the tree nothing is between them. Without one
- * on a side no key is smaller, or greater; an empty store has none on either side.
+ * The neighbours of the absent key, with their values; the tree has nothing between them. A missing neighbour
+ * means that no key is smaller, or greater; an empty store has neither.
  *
  * @generated from message lab.v1.NonExistenceProof
  */
@@ -706,7 +706,7 @@ export type NonExistenceProof = Message<"lab.v1.NonExistenceProof"> & {
   right?: ExistenceProof | undefined;
 
   /**
-   * Meaning that the key would have, as of a StoreKey.
+   * Meaning that the key would have, as in StoreKey.
    *
    * @generated from field: string name = 4;
    */
@@ -714,8 +714,8 @@ export type NonExistenceProof = Message<"lab.v1.NonExistenceProof"> & {
 };
 
 /**
- * The keys beside the place where the key would be, with their values: in the tree nothing is between them. Without one
- * on a side no key is smaller, or greater; an empty store has none on either side.
+ * The neighbours of the absent key, with their values; the tree has nothing between them. A missing neighbour
+ * means that no key is smaller, or greater; an empty store has neither.
  *
  * @generated from message lab.v1.NonExistenceProof
  */
@@ -736,7 +736,7 @@ export type NonExistenceProofJson = {
   right?: ExistenceProofJson;
 
   /**
-   * Meaning that the key would have, as of a StoreKey.
+   * Meaning that the key would have, as in StoreKey.
    *
    * @generated from field: string name = 4;
    */
@@ -784,7 +784,7 @@ export type ExistenceProof = Message<"lab.v1.ExistenceProof"> & {
   path: ProofStep[];
 
   /**
-   * As of a StoreKey; empty for a store.
+   * As in StoreKey; empty for a store.
    *
    * @generated from field: string name = 6;
    */
@@ -825,7 +825,7 @@ export type ExistenceProofJson = {
   path?: ProofStepJson[];
 
   /**
-   * As of a StoreKey; empty for a store.
+   * As in StoreKey; empty for a store.
    *
    * @generated from field: string name = 6;
    */
@@ -967,7 +967,7 @@ export type KeyHistory = Message<"lab.v1.KeyHistory"> & {
   changes: KeyChange[];
 
   /**
-   * Changes from this height on are known; those below it are those of a history asked for at the height below.
+   * Changes from this height on are complete; for earlier changes query the history at the height below.
    *
    * @generated from field: uint32 since = 2;
    */
@@ -993,7 +993,7 @@ export type KeyHistoryJson = {
   changes?: KeyChangeJson[];
 
   /**
-   * Changes from this height on are known; those below it are those of a history asked for at the height below.
+   * Changes from this height on are complete; for earlier changes query the history at the height below.
    *
    * @generated from field: uint32 since = 2;
    */
@@ -1026,7 +1026,7 @@ export type KeyChange = Message<"lab.v1.KeyChange"> & {
   height: number;
 
   /**
-   * Without it the block took the key away.
+   * Absent if the block deleted the key.
    *
    * @generated from field: bool present = 2;
    */
@@ -1038,7 +1038,7 @@ export type KeyChange = Message<"lab.v1.KeyChange"> & {
   value: string;
 
   /**
-   * As of a StoreEntry.
+   * As in StoreEntry.
    *
    * @generated from field: string text = 4;
    */
@@ -1057,7 +1057,7 @@ export type KeyChangeJson = {
   height?: number;
 
   /**
-   * Without it the block took the key away.
+   * Absent if the block deleted the key.
    *
    * @generated from field: bool present = 2;
    */
@@ -1069,7 +1069,7 @@ export type KeyChangeJson = {
   value?: string;
 
   /**
-   * As of a StoreEntry.
+   * As in StoreEntry.
    *
    * @generated from field: string text = 4;
    */
@@ -1303,7 +1303,7 @@ export const StoreChangesSchema: GenMessage<StoreChanges, {jsonType: StoreChange
  */
 export type Divergence = Message<"lab.v1.Divergence"> & {
   /**
-   * Heights and app hashes that the two nodes hold.
+   * Heights and app hashes of the two nodes.
    *
    * @generated from field: uint32 before_height = 1;
    */
@@ -1344,7 +1344,7 @@ export type Divergence = Message<"lab.v1.Divergence"> & {
  */
 export type DivergenceJson = {
   /**
-   * Heights and app hashes that the two nodes hold.
+   * Heights and app hashes of the two nodes.
    *
    * @generated from field: uint32 before_height = 1;
    */
@@ -1423,7 +1423,7 @@ export type KeyDifference = Message<"lab.v1.KeyDifference"> & {
   after: string;
 
   /**
-   * The same for people, as far as it is known what such a key holds; else empty.
+   * The same decoded as text; empty if the key is not recognized.
    *
    * @generated from field: string before_text = 6;
    */
@@ -1483,7 +1483,7 @@ export type KeyDifferenceJson = {
   after?: string;
 
   /**
-   * The same for people, as far as it is known what such a key holds; else empty.
+   * The same decoded as text; empty if the key is not recognized.
    *
    * @generated from field: string before_text = 6;
    */

@@ -18,13 +18,13 @@ export const file_lab_v1_worlds: GenFile = /*@__PURE__*/
   fileDesc("ChNsYWIvdjEvd29ybGRzLnByb3RvEgZsYWIudjEiZAoJS2VwdFdvcmxkEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFc3RhdGUYAyABKAkSDwoHcGVuZGluZxgEIAEoDRIMCgRyb2xlGAUgASgJEg8KB2ZhaWx1cmUYBiABKAkiQQoGTm90aWNlEgoKAmlkGAEgASgJEgwKBGtpbmQYAiABKAkSDAoEdGV4dBgDIAEoCRIPCgdhY3Rpb25zGAQgAygJItoBCglXb3JsZEluZm8SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZoZWlnaHQYAyABKA0SDwoHY3JlYXRlZBgEIAEoCRINCgVzYXZlZBgFIAEoCRINCgVieXRlcxgGIAEoARIMCgRvcGVuGAcgASgJEg4KBmVyYXNlZBgIIAEoCRIPCgdwcm9ibGVtGAkgASgJEiMKBnBhcmVudBgKIAEoCzITLmxhYi52MS5Xb3JsZFBhcmVudBIMCgRub3RlGAsgASgJEhIKCmltcG9zc2libGUYDCABKAgiEwoRTGlzdFdvcmxkc1JlcXVlc3QicAoJV29ybGRMaXN0EiEKBndvcmxkcxgBIAMoCzIRLmxhYi52MS5Xb3JsZEluZm8SIgoHZGVsZXRlZBgCIAMoCzIRLmxhYi52MS5Xb3JsZEluZm8SDQoFdXNhZ2UYAyABKAESDQoFcXVvdGEYBCABKAEiIQoQT3BlbldvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCSIxChJSZW5hbWVXb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkSDAoEbmFtZRgCIAEoCSImChVEdXBsaWNhdGVXb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkiNAoSRGVsZXRlV29ybGRSZXF1ZXN0Eg0KBXdvcmxkGAEgASgJEg8KB2ZvcmV2ZXIYAiABKAgiJAoTUmVzdG9yZVdvcmxkUmVxdWVzdBINCgV3b3JsZBgBIAEoCSIQCg5Xb3JsZHNSZXNwb25zZSIjChJFeHBvcnRXb3JsZFJlcXVlc3QSDQoFd29ybGQYASABKAkiKgoJV29ybGRGaWxlEgwKBG5hbWUYASABKAkSDwoHY29udGVudBgCIAEoDCI1ChNJbXBvcnRXb3JsZFJlc3BvbnNlEg0KBXdvcmxkGAEgASgJEg8KB3Byb2JsZW0YAiABKAkiNQoTQW5zd2VyTm90aWNlUmVxdWVzdBIOCgZub3RpY2UYASABKAkSDgoGYWN0aW9uGAIgASgJIjcKFEFuc3dlck5vdGljZVJlc3BvbnNlEh8KBGZpbGUYASABKAsyES5sYWIudjEuV29ybGRGaWxlYgZwcm90bzM", [file_lab_v1_branches]);
 
 /**
- * The world on screen as it is kept.
+ * Storage state of the world on screen.
  *
  * @generated from message lab.v1.KeptWorld
  */
 export type KeptWorld = Message<"lab.v1.KeptWorld"> & {
   /**
-   * As in WorldInfo; empty until it is in the storage.
+   * As in WorldInfo; empty until it is saved.
    *
    * @generated from field: string id = 1;
    */
@@ -36,7 +36,7 @@ export type KeptWorld = Message<"lab.v1.KeptWorld"> & {
   name: string;
 
   /**
-   * saved | saving | unsaved | opening, while it is brought to where it was
+   * saved | saving | unsaved | opening: it is being restored
    *
    * @generated from field: string state = 3;
    */
@@ -51,14 +51,14 @@ export type KeptWorld = Message<"lab.v1.KeptWorld"> & {
 
   /**
    * owner: this tab plays the world and saves it.
-   * watching: another tab does; this one shows what that one plays, and changes nothing.
+   * watching: another tab does; this one shows the world of that tab and changes nothing.
    *
    * @generated from field: string role = 5;
    */
   role: string;
 
   /**
-   * Why the last save failed, as the kind of a notice; empty unless it did.
+   * Reason why the last save failed, as the kind of a notice; else empty.
    *
    * @generated from field: string failure = 6;
    */
@@ -66,13 +66,13 @@ export type KeptWorld = Message<"lab.v1.KeptWorld"> & {
 };
 
 /**
- * The world on screen as it is kept.
+ * Storage state of the world on screen.
  *
  * @generated from message lab.v1.KeptWorld
  */
 export type KeptWorldJson = {
   /**
-   * As in WorldInfo; empty until it is in the storage.
+   * As in WorldInfo; empty until it is saved.
    *
    * @generated from field: string id = 1;
    */
@@ -84,7 +84,7 @@ export type KeptWorldJson = {
   name?: string;
 
   /**
-   * saved | saving | unsaved | opening, while it is brought to where it was
+   * saved | saving | unsaved | opening: it is being restored
    *
    * @generated from field: string state = 3;
    */
@@ -99,14 +99,14 @@ export type KeptWorldJson = {
 
   /**
    * owner: this tab plays the world and saves it.
-   * watching: another tab does; this one shows what that one plays, and changes nothing.
+   * watching: another tab does; this one shows the world of that tab and changes nothing.
    *
    * @generated from field: string role = 5;
    */
   role?: string;
 
   /**
-   * Why the last save failed, as the kind of a notice; empty unless it did.
+   * Reason why the last save failed, as the kind of a notice; else empty.
    *
    * @generated from field: string failure = 6;
    */
@@ -121,7 +121,7 @@ export const KeptWorldSchema: GenMessage<KeptWorld, {jsonType: KeptWorldJson}> =
   messageDesc(file_lab_v1_worlds, 0);
 
 /**
- * Finding or failure, with the actions against it. It stays until it is answered.
+ * Finding or failure, with the possible actions. It stays until it is answered.
  *
  * @generated from message lab.v1.Notice
  */
@@ -140,14 +140,14 @@ export type Notice = Message<"lab.v1.Notice"> & {
   kind: string;
 
   /**
-   * Sentences: what is the case, which record, up to which block all was kept, what was set aside.
+   * Sentences: the finding, the record, the last block that was saved completely, and the quarantined data.
    *
    * @generated from field: string text = 3;
    */
   text: string;
 
   /**
-   * The most sensible first: continue | export | start_anew | retry
+   * Best action first: continue | export | start_anew | retry
    *
    * @generated from field: repeated string actions = 4;
    */
@@ -155,7 +155,7 @@ export type Notice = Message<"lab.v1.Notice"> & {
 };
 
 /**
- * Finding or failure, with the actions against it. It stays until it is answered.
+ * Finding or failure, with the possible actions. It stays until it is answered.
  *
  * @generated from message lab.v1.Notice
  */
@@ -174,14 +174,14 @@ export type NoticeJson = {
   kind?: string;
 
   /**
-   * Sentences: what is the case, which record, up to which block all was kept, what was set aside.
+   * Sentences: the finding, the record, the last block that was saved completely, and the quarantined data.
    *
    * @generated from field: string text = 3;
    */
   text?: string;
 
   /**
-   * The most sensible first: continue | export | start_anew | retry
+   * Best action first: continue | export | start_anew | retry
    *
    * @generated from field: repeated string actions = 4;
    */
@@ -217,7 +217,7 @@ export type WorldInfo = Message<"lab.v1.WorldInfo"> & {
   height: number;
 
   /**
-   * Time of creation and time of the last save, RFC 3339; empty if that cannot be read.
+   * Time of creation and of the last save, RFC 3339; empty if unreadable.
    *
    * @generated from field: string created = 4;
    */
@@ -236,7 +236,8 @@ export type WorldInfo = Message<"lab.v1.WorldInfo"> & {
   bytes: number;
 
   /**
-   * Empty, or where it is open: here | elsewhere, in another tab | watched, in another tab and on screen.
+   * Where it is open: here | elsewhere, in another tab | watched, in another tab and on screen. Empty if it is not
+   * open.
    *
    * @generated from field: string open = 7;
    */
@@ -250,7 +251,7 @@ export type WorldInfo = Message<"lab.v1.WorldInfo"> & {
   erased: string;
 
   /**
-   * Why it cannot be opened, in a sentence; empty if it can be.
+   * Reason why it cannot be opened, in a sentence; empty if it can.
    *
    * @generated from field: string problem = 9;
    */
@@ -264,14 +265,14 @@ export type WorldInfo = Message<"lab.v1.WorldInfo"> & {
   parent?: WorldParent | undefined;
 
   /**
-   * Note that a person wrote about it.
+   * Note of the user.
    *
    * @generated from field: string note = 11;
    */
   note: string;
 
   /**
-   * True if a value in it was changed by hand, so that no chain can be in its state.
+   * True if a value in it was changed by hand, so no chain can reach its state.
    *
    * @generated from field: bool impossible = 12;
    */
@@ -300,7 +301,7 @@ export type WorldInfoJson = {
   height?: number;
 
   /**
-   * Time of creation and time of the last save, RFC 3339; empty if that cannot be read.
+   * Time of creation and of the last save, RFC 3339; empty if unreadable.
    *
    * @generated from field: string created = 4;
    */
@@ -319,7 +320,8 @@ export type WorldInfoJson = {
   bytes?: number | "NaN" | "Infinity" | "-Infinity";
 
   /**
-   * Empty, or where it is open: here | elsewhere, in another tab | watched, in another tab and on screen.
+   * Where it is open: here | elsewhere, in another tab | watched, in another tab and on screen. Empty if it is not
+   * open.
    *
    * @generated from field: string open = 7;
    */
@@ -333,7 +335,7 @@ export type WorldInfoJson = {
   erased?: string;
 
   /**
-   * Why it cannot be opened, in a sentence; empty if it can be.
+   * Reason why it cannot be opened, in a sentence; empty if it can.
    *
    * @generated from field: string problem = 9;
    */
@@ -347,14 +349,14 @@ export type WorldInfoJson = {
   parent?: WorldParentJson;
 
   /**
-   * Note that a person wrote about it.
+   * Note of the user.
    *
    * @generated from field: string note = 11;
    */
   note?: string;
 
   /**
-   * True if a value in it was changed by hand, so that no chain can be in its state.
+   * True if a value in it was changed by hand, so no chain can reach its state.
    *
    * @generated from field: bool impossible = 12;
    */
@@ -392,21 +394,21 @@ export const ListWorldsRequestSchema: GenMessage<ListWorldsRequest, {jsonType: L
  */
 export type WorldList = Message<"lab.v1.WorldList"> & {
   /**
-   * The last saved first.
+   * Last saved first.
    *
    * @generated from field: repeated lab.v1.WorldInfo worlds = 1;
    */
   worlds: WorldInfo[];
 
   /**
-   * Those that can be restored.
+   * Deleted worlds that can be restored.
    *
    * @generated from field: repeated lab.v1.WorldInfo deleted = 2;
    */
   deleted: WorldInfo[];
 
   /**
-   * Bytes of all that this site has stored, and how many it may; both 0 where the browser does not say.
+   * Bytes used by this site, and its quota; both 0 if the browser does not report them.
    *
    * @generated from field: double usage = 3;
    */
@@ -423,21 +425,21 @@ export type WorldList = Message<"lab.v1.WorldList"> & {
  */
 export type WorldListJson = {
   /**
-   * The last saved first.
+   * Last saved first.
    *
    * @generated from field: repeated lab.v1.WorldInfo worlds = 1;
    */
   worlds?: WorldInfoJson[];
 
   /**
-   * Those that can be restored.
+   * Deleted worlds that can be restored.
    *
    * @generated from field: repeated lab.v1.WorldInfo deleted = 2;
    */
   deleted?: WorldInfoJson[];
 
   /**
-   * Bytes of all that this site has stored, and how many it may; both 0 where the browser does not say.
+   * Bytes used by this site, and its quota; both 0 if the browser does not report them.
    *
    * @generated from field: double usage = 3;
    */
@@ -557,7 +559,7 @@ export type DeleteWorldRequest = Message<"lab.v1.DeleteWorldRequest"> & {
   world: string;
 
   /**
-   * Erases it at once; otherwise it can be restored for a while.
+   * Erases it at once; else it can be restored for a while.
    *
    * @generated from field: bool forever = 2;
    */
@@ -574,7 +576,7 @@ export type DeleteWorldRequestJson = {
   world?: string;
 
   /**
-   * Erases it at once; otherwise it can be restored for a while.
+   * Erases it at once; else it can be restored for a while.
    *
    * @generated from field: bool forever = 2;
    */
@@ -670,7 +672,7 @@ export const ExportWorldRequestSchema: GenMessage<ExportWorldRequest, {jsonType:
  */
 export type WorldFile = Message<"lab.v1.WorldFile"> & {
   /**
-   * A name for the file, made from the world's.
+   * Suggested file name, from the name of the world.
    *
    * @generated from field: string name = 1;
    */
@@ -687,7 +689,7 @@ export type WorldFile = Message<"lab.v1.WorldFile"> & {
  */
 export type WorldFileJson = {
   /**
-   * A name for the file, made from the world's.
+   * Suggested file name, from the name of the world.
    *
    * @generated from field: string name = 1;
    */
@@ -711,14 +713,14 @@ export const WorldFileSchema: GenMessage<WorldFile, {jsonType: WorldFileJson}> =
  */
 export type ImportWorldResponse = Message<"lab.v1.ImportWorldResponse"> & {
   /**
-   * Id of the new world; empty if the file was refused, and then nothing has changed.
+   * Id of the new world; empty if the file was refused and nothing changed.
    *
    * @generated from field: string world = 1;
    */
   world: string;
 
   /**
-   * Why it was refused: what is wrong, where in the file, and what was expected there.
+   * Reason why it was refused: the problem, its location in the file, and the expected value.
    *
    * @generated from field: string problem = 2;
    */
@@ -730,14 +732,14 @@ export type ImportWorldResponse = Message<"lab.v1.ImportWorldResponse"> & {
  */
 export type ImportWorldResponseJson = {
   /**
-   * Id of the new world; empty if the file was refused, and then nothing has changed.
+   * Id of the new world; empty if the file was refused and nothing changed.
    *
    * @generated from field: string world = 1;
    */
   world?: string;
 
   /**
-   * Why it was refused: what is wrong, where in the file, and what was expected there.
+   * Reason why it was refused: the problem, its location in the file, and the expected value.
    *
    * @generated from field: string problem = 2;
    */
