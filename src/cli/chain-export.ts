@@ -56,8 +56,8 @@ const exportCommand = ({ what, brief, about, examples, begins }: Kind) =>
     parameters: {
       aliases: { o: "output" },
       flags: {
-        from: height("The first block; that of the chain unless given"),
-        to: height("The last block; the newest unless given"),
+        from: height("First block. Default: the first of the chain"),
+        to: height("Last block. Default: the newest"),
         output: text("Write to this file instead of printing", "FILE"),
         home: text("The home of the chain, instead of a scenario", "DIR"),
         worldFile: text("A world that was saved as a file, instead of a scenario", "FILE"),

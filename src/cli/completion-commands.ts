@@ -13,13 +13,13 @@ interface Context extends CommandContext {
 }
 
 export const completionCommands = buildRouteMap<string, Context>({
-  docs: { brief: "Prints what completes command lines in a shell" },
+  docs: { brief: "Prints scripts for tab completion" },
   routes: {
     bash: buildCommand<Record<never, never>, [], Context>({
       docs: {
         brief: "Prints a script for bash",
         fullDescription:
-          "Prints a script that has bash complete commands and flags. Example: source <(chainlab completion bash)",
+          "Prints a script for tab completion of commands and flags in bash. Example: source <(chainlab completion bash)",
       },
       parameters: {},
       async func() {

@@ -25,9 +25,9 @@ const GROUPS: Readonly<Record<string, string>> = {
 
 export const coverageCommand = buildCommand<Flags, string[], Context>({
   docs: {
-    brief: "Says which outcomes scenario files reach, and what would reach the others",
+    brief: "Lists the outcomes that scenario files reach, and hints for the others",
     fullDescription:
-      "Runs scenario files and lists what can come of a chain: every registered error, cause of a halt, end of evidence and proposals, result of a sidecar and row of the profiles; how often the files reach it and which; and for each one that they do not, what would. Exit status 0: the files ran; 1: a step or an expectation failed, and what came after it did not run; 2: a file is invalid or could not be read, and nothing ran.",
+      "Runs scenario files and lists all outcomes: every registered error, cause of a halt, outcome of evidence and proposals, result of a sidecar and difference between the profiles. For each it prints the number of times and the files that reach it, or a hint how to reach it. Exit status 0: the files ran; 1: a step or an expectation failed, and the rest of its file did not run; 2: a file is invalid or could not be read, and nothing ran.",
   },
   parameters: {
     flags: {
@@ -39,7 +39,7 @@ export const coverageCommand = buildCommand<Flags, string[], Context>({
       },
       all: {
         kind: "boolean",
-        brief: "List also what no file can reach, with the reason",
+        brief: "Lists outcomes that no file can reach too, with the reason",
         default: false,
         withNegated: false,
       },

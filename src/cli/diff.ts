@@ -48,7 +48,7 @@ const SIDE =
 
 export const diffCommand = buildCommand<Flags, [string, string?], Context>({
   docs: {
-    brief: "Says where two chains differ, or two heights of one",
+    brief: "Compares two chains, or two heights of one",
     customUsage: [
       "FILE[@HEIGHT] FILE[@HEIGHT]",
       "FILE[@HEIGHT] --with seed=2",
@@ -56,7 +56,7 @@ export const diffCommand = buildCommand<Flags, [string, string?], Context>({
       "--grpc-addr ADDRESS [WORLD][@HEIGHT] [WORLD][@HEIGHT]",
     ],
     fullDescription:
-      "Prints the first difference, the blocks that differ in more than hashes, and how blocks, validators, proposals, events and keys of the state differ at the heights that are given, or the newest. Exit status 0: they are the same; 1: they differ; 2: the command line is unusable, or one of them cannot be read. Examples: chainlab diff a.yaml b.yaml; chainlab diff --home ~/lab @20 @30; chainlab diff --home ~/lab @ another-way",
+      "Prints the first difference, the blocks that differ in more than hashes, and how blocks, validators, proposals, events and keys of the state differ, at the given heights or the newest. Exit status 0: they are equal; 1: they differ; 2: the command line is unusable, or one of them cannot be read. Examples: chainlab diff a.yaml b.yaml; chainlab diff --home ~/lab @20 @30; chainlab diff --home ~/lab @ another-way",
   },
   parameters: {
     aliases: { o: "output" },
@@ -69,7 +69,7 @@ export const diffCommand = buildCommand<Flags, [string, string?], Context>({
       },
       height: {
         kind: "parsed",
-        brief: "The height of both, where none stands behind them",
+        brief: "Height of both sides, unless a side sets its own",
         parse: readHeight,
         placeholder: "HEIGHT",
         optional: true,
@@ -77,13 +77,13 @@ export const diffCommand = buildCommand<Flags, [string, string?], Context>({
       link: {
         kind: "enum",
         brief:
-          "Which height of B stands for that of A: the same, the one at the same time, or the one after the last command that both were given",
+          "Height of B for a height of A: the same, the one at the same time, or the one after the last common command",
         values: ["height", "time", "command"],
         default: "height",
       },
       limit: {
         kind: "parsed",
-        brief: "Keys and events that are listed at most",
+        brief: "Maximum number of listed keys and events",
         parse: readPositive,
         placeholder: "N",
         default: String(KEYS),
@@ -91,7 +91,7 @@ export const diffCommand = buildCommand<Flags, [string, string?], Context>({
       with: {
         kind: "parsed",
         brief:
-          "What is another value in B, a scenario file: seed=2, profile=sdk-0.53, binary=v2 with which all nodes begin, binaries.v2.migration=panic, or what its genesis has, such as gov.voting_period=30s; may be given again. B may be left out then",
+          "Override in B, a scenario file: seed=2, profile=sdk-0.53, binary=v2 (initial binary of all nodes), binaries.v2.migration=panic, or a key of genesis, such as gov.voting_period=30s. May be repeated. B is then optional",
         parse: String,
         placeholder: "NAME=VALUE",
         variadic: true,
@@ -104,7 +104,7 @@ export const diffCommand = buildCommand<Flags, [string, string?], Context>({
       parameters: [
         { ...text(SIDE, "A") },
         {
-          ...text("The same of the other one; A again unless given, with --with", "B"),
+          ...text("The same for the other side. Default with --with: A", "B"),
           optional: true,
         },
       ],

@@ -29,21 +29,21 @@ function readSteps(text: string): number {
 
 export const exploreCommand = buildCommand<ExploreFlags, [string], Context>({
   docs: {
-    brief: "Follows every way in which a small chain can go on, and says which properties hold",
+    brief: "Follows every possible run of a small chain, and reports which properties hold",
     fullDescription:
-      "Runs the steps of a file of at most 4 validators, and from there every way to go on: before each round none or one of the commands that can be given then, of the kinds, to the nodes and as often as the file's disturb says; without disturb a node is stopped, started, loses its signer's state or gets a binary. States in which nothing that is to come can differ are followed once. Exit status 0: every property holds in all states; 1: one does not, or what must be true sometimes never was; 2: the file cannot be explored, or the limit of states cut it off before anything was found. Example: chainlab explore family.yaml --steps 6",
+      "Runs the steps of a file of at most 4 validators, and from there every possible run. Before each round at most one command is issued, within the kinds, nodes and limits of the file's disturb; without disturb a node is stopped, started, loses its signer's state or gets a binary. States with the same possible futures are followed once. Exit status 0: every property holds in all states; 1: one does not, or a sometimes property was never true; 2: the file cannot be explored, or the limit of states cut it off before anything was found. Example: chainlab explore family.yaml --steps 6",
   },
   parameters: {
     flags: {
       steps: {
         kind: "parsed",
-        brief: "How many rounds are followed",
+        brief: "Number of rounds to follow",
         parse: readSteps,
         placeholder: "N",
       },
       states: {
         kind: "parsed",
-        brief: "How many states are looked at, at most",
+        brief: "Maximum number of states",
         parse: readCount,
         placeholder: "N",
         default: "20000",

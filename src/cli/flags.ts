@@ -20,7 +20,7 @@ export const OUTPUT = {
 export const CLIENT_OUTPUT = {
   output: {
     kind: "enum",
-    brief: "How the answer is printed; as the home's settings say, usually as text, unless given",
+    brief: "Output format. Default: the setting of the home, or text",
     values: ["text", "json"],
     optional: true,
   },

@@ -35,10 +35,10 @@ const whole = (brief: string, usual: string) =>
   ({ kind: "parsed", brief, parse: readInteger, placeholder: "NUMBER", default: usual }) as const;
 
 const COMMON = {
-  home: optional("The home that the keys are kept in; the usual one unless given", "DIR"),
+  home: optional("Home of the keys. Default: the standard home", "DIR"),
   keyringBackend: {
     kind: "enum",
-    brief: "How they are kept: openly, in files",
+    brief: "Storage of keys: unencrypted, in files",
     values: ["test"],
     optional: true,
   },
@@ -52,7 +52,7 @@ interface Flags {
 }
 
 const PATH = {
-  hdPath: optional("Where the words lead to it; m/44'/118'/0'/0/0 unless given", "PATH"),
+  hdPath: optional("Derivation path. Default: m/44'/118'/0'/0/0", "PATH"),
   coinType: whole("The coin in that path", "118"),
   account: whole("The account in that path", "0"),
   index: whole("The address in that path", "0"),
@@ -116,7 +116,7 @@ const add = (
 
 const addCommand = buildCommand<AddFlags, [string], Context>({
   docs: {
-    brief: "Makes a new key, or with --recover the one that words lead to",
+    brief: "Creates a new key, or with --recover one from a mnemonic",
     fullDescription:
       "Makes a key and keeps it openly in keyring-test/ of the home, as the field's test keyring does. Without --recover the words that lead to it are new, and are printed this once. Examples: chainlab keys add me --home ~/lab; echo WORDS | chainlab keys add me --recover",
   },
@@ -138,9 +138,9 @@ const importCommand = buildCommand<
   Context
 >({
   docs: {
-    brief: "Keeps the key that words lead to",
+    brief: "Imports a key from a mnemonic",
     fullDescription:
-      "Keeps the key that the words of a mnemonic lead to: those behind its name, of --source FILE, or piped in. Examples: chainlab keys import me abandon abandon … about; chainlab keys import me --source words.txt",
+      "Imports a key from a mnemonic: the words after its name, in --source FILE, or from standard input. Examples: chainlab keys import me abandon abandon … about; chainlab keys import me --source words.txt",
     customUsage: ["NAME [WORDS...]", "NAME --source FILE"],
   },
   parameters: {
@@ -219,7 +219,7 @@ const remove = buildCommand<Flags & { readonly yes: boolean }, [string], Context
   docs: {
     brief: "Deletes a key",
     fullDescription:
-      "Deletes a key, which only its words bring back. Example: chainlab keys delete me --yes",
+      "Deletes a key; only its mnemonic can restore it. Example: chainlab keys delete me --yes",
   },
   parameters: {
     flags: { ...COMMON, yes: yes("Delete it without being asked") },
@@ -238,7 +238,7 @@ const remove = buildCommand<Flags & { readonly yes: boolean }, [string], Context
 
 export const keysCommands = buildRouteMap<string, Context>({
   docs: {
-    brief: "Makes, imports, lists and deletes keys of accounts, which are kept openly",
+    brief: "Creates, imports, lists and deletes keys of accounts; they are stored unencrypted",
     fullDescription:
       "Makes, imports, lists and deletes keys of accounts. They are kept openly in keyring-test/ of a home: for chains whose coins are worth nothing. Examples: chainlab keys add me; chainlab keys show me --address; chainlab keys list -o json",
   },

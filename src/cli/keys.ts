@@ -48,7 +48,7 @@ const MAX_LENGTH = 1023;
 /** The flag of `keys show` that selects an address format. */
 export const BECH = {
   kind: "enum",
-  brief: "Its address as that of an account, of a validator's operator, or of a key of consensus",
+  brief: "Form of the address: account, validator operator, or consensus key",
   values: ["acc", "val", "cons"],
   default: "acc",
 } as const;

@@ -138,7 +138,8 @@ const commands = (entries: Readonly<Record<string, LabEntry>>, terminal: Termina
 export const labCommands = (terminal: Terminal) =>
   buildRouteMap<string, Context>({
     docs: {
-      brief: "Steers a running chain: blocks, time, faults, attacks, nodes, binaries and branches",
+      brief:
+        "Controls a running chain: blocks, time, faults, attacks, nodes, binaries and branches",
     },
     routes: {
       ...commands(LAB, terminal),
@@ -148,8 +149,7 @@ export const labCommands = (terminal: Terminal) =>
       }),
       world: buildRouteMap<string, Context>({
         docs: {
-          brief:
-            "Lists, opens, names and deletes the worlds that the chain keeps, such as branches",
+          brief: "Lists, opens, renames and deletes saved worlds, such as branches",
         },
         routes: commands(LAB_WORLD, terminal),
       }),

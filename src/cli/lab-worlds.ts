@@ -55,7 +55,7 @@ function branchOutput({ world: id, height, commands, refused, refusals }: Branch
 
 export const FORK: LabEntry = {
   brief:
-    "Begins a branch of the chain at a height, or now, or replays its commands up to there with one change, paused; the chain stays in the list of worlds",
+    "Starts a paused branch at a height or now, or replays the commands up to it with one change; the parent stays in the list of worlds",
   example: "fork 120 --with profile=sdk-0.53",
   params: parametersIn("height? --name --note --tamper --with"),
   call({ height, name = "", note = "", tamper, with: other }) {
@@ -101,7 +101,7 @@ const shown = ({ id, name, height, bytes, created, saved, ...more }: WorldInfo) 
 
 export const LAB_WORLD: Readonly<Record<string, LabEntry>> = {
   list: {
-    brief: "Lists the worlds that are kept beside the one that is played, the last saved first",
+    brief: "Lists the saved worlds, the last saved first",
     example: "world list",
     params: [],
     call: () => async (lab) => {
@@ -144,7 +144,7 @@ export const LAB_WORLD: Readonly<Record<string, LabEntry>> = {
     (lab, id) => lab.deleteWorld({ world: id, forever: false }),
   ),
   restore: {
-    brief: "Takes back that a world was deleted",
+    brief: "Restores a deleted world",
     example: "world restore without-the-slash",
     params: ["world"],
     call:

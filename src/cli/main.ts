@@ -101,7 +101,7 @@ async function applicationAt({ here, nodes }: CliContext, name = "") {
   const named = Object.hasOwn(commands, name) ? [name] : Object.keys(commands);
   const loading = named.map(async (one) => [one, await commands[one]?.()] as const);
   const routes = Object.fromEntries(await Promise.all(loading)) as Record<string, Target>;
-  const docs = { brief: "A blockchain that can be watched, halted, upgraded and punished" };
+  const docs = { brief: "A blockchain simulator" };
   return buildApplication(buildRouteMap<string, Context>({ routes, docs }), {
     name: "chainlab",
     ...(nodes && { versionInfo: { getCurrentVersion: async () => nodes.version } }),

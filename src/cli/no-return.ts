@@ -29,45 +29,43 @@ const MOST_FUTURES = 10_000;
 
 export const noReturnCommand = buildCommand<Flags, [string], Context>({
   docs: {
-    brief: "Says at which point of a story its bad end became unavoidable",
+    brief: "Finds the point at which a violation became unavoidable",
     fullDescription:
-      "Takes a case of a file with vary or disturb in which a property does not hold. From each earlier height and command of it, runs futures that share what has happened by then and draw anew what is still to come, and says in how many of them the same property does not hold; and which command made it likely. In a file that lets nothing be drawn, each command that is still to come may be left out. Exit status 0: the points are printed; 1: every property holds, so there is no such end; 2: the file is invalid or could not be read. Example: chainlab no-return family.yaml --futures 100",
+      "Takes a case of a file with vary or disturb in which a property does not hold. From each earlier height and command it runs futures that share the history so far and redraw the rest. It prints the share of futures that violate the same property, and the command that raised it most. In a file without variations each later command may be left out. Exit status 0: the points are printed; 1: every property holds; 2: the file is invalid or could not be read. Example: chainlab no-return family.yaml --futures 100",
   },
   parameters: {
     flags: {
       case: {
         kind: "parsed",
-        brief:
-          "The case, as search says it, such as 94 or 3/57/94; the first violated one unless given",
+        brief: "Case number from search, such as 94 or 3/57/94. Default: the first violated one",
         parse: readCase,
         placeholder: "N",
         optional: true,
       },
       seed: {
         kind: "parsed",
-        brief: "The number that all draws follow from",
+        brief: "Seed of all draws",
         parse: readSeed,
         placeholder: "SEED",
         default: "1",
       },
       runs: {
         kind: "parsed",
-        brief: "In how many cases a violated one is looked for",
+        brief: "Number of cases to search for a violation",
         parse: readCount,
         placeholder: "N",
         default: String(USUAL_RUNS),
       },
       futures: {
         kind: "parsed",
-        brief: "How many futures begin at each point",
+        brief: "Number of futures at each point",
         parse: readFutures,
         placeholder: "K",
         default: "50",
       },
       jobs: {
         kind: "parsed",
-        brief:
-          "How many threads run futures; auto is one per core. What is said does not depend on it",
+        brief: "Number of threads; auto is one per core. The result does not depend on it",
         parse: readJobs,
         placeholder: "JOBS",
         default: "auto",

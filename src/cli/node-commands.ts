@@ -26,19 +26,16 @@ const yes = (brief: string) =>
   ({ kind: "boolean", brief, default: false, withNegated: false }) as const;
 
 const HOME = {
-  home: optional("The home of the node; a folder under your data directory unless given", "DIR"),
+  home: optional("Home of the node. Default: a folder in your data directory", "DIR"),
 };
 const BEGINNING = {
   scenario: optional("Begin the chain from this scenario file, whose steps are run", "FILE"),
   genesis: optional("Begin the chain from this exported genesis file", "FILE"),
-  prefix: optional(
-    "What the chain's addresses begin with; chain, or what its file says, unless given",
-    "PREFIX",
-  ),
+  prefix: optional("Bech32 prefix of addresses. Default: that of the file, or chain", "PREFIX"),
   commits: {
     kind: "enum",
     brief:
-      "full: commits carry real signatures, so that every hash is CometBFT's; compact, or as the file says, unless given",
+      "full: commits contain real signatures, so every hash equals CometBFT's. Default: that of the file, or compact",
     values: ["compact", "full"],
     optional: true,
   },
@@ -83,7 +80,7 @@ export const initCommand = buildCommand<GenesisFlags & { readonly home?: string 
   docs: {
     brief: "Lays out the home of a node, without starting it",
     fullDescription:
-      "Lays out a home with its configuration and the beginning of a chain in data/, so that chainlab start, or Cosmovisor, finds it. A home that has a chain keeps it. Example: chainlab init --home ~/lab",
+      "Creates a home with its configuration and the genesis of a chain in data/, for chainlab start or Cosmovisor. An existing chain stays unchanged. Example: chainlab init --home ~/lab",
   },
   parameters: { flags: { ...HOME, ...BEGINNING } },
   async func(flags) {
@@ -117,14 +114,14 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
   docs: {
     brief: "Runs a chain that clients connect to",
     fullDescription:
-      "Runs the chain of a home, which is made if it is not there, and serves it until SIGINT or SIGTERM. It prints its addresses, then one line a block. Exit status 0: it was told to end; 1: it could not run; 2: the command line or the file is unusable. Example: chainlab start --home ~/lab --speed 10",
+      "Runs and serves the chain of a home until SIGINT or SIGTERM; a missing home is created. It prints its addresses, then one line for each block. Exit status 0: it ended on a signal; 1: it could not run; 2: the command line or the file is unusable. Example: chainlab start --home ~/lab --speed 10",
   },
   parameters: {
     flags: {
       ...HOME,
       ...BEGINNING,
       world: optional(
-        "Go on with this world of the home, by its name or id; the one saved last unless given",
+        "Name or id of the world of the home to open. Default: the last saved",
         "WORLD",
       ),
       ephemeral: yes("Keep nothing: the chain is gone when the process ends"),
@@ -139,7 +136,7 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
       },
       speed: {
         kind: "parsed",
-        brief: "Blocks per second, full or paused; as before, or 1, unless given",
+        brief: "Blocks per second, full or paused. Default: as before, or 1",
         parse: readSpeed,
         placeholder: "SPEED",
         optional: true,
@@ -167,7 +164,7 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
       ),
       minGasPrices: {
         kind: "parsed",
-        brief: "The least price of a unit of gas in signed transactions, such as 0.025stake",
+        brief: "Minimum gas price of signed transactions, such as 0.025stake",
         parse: checkedGasPrices,
         placeholder: "PRICES",
         optional: true,
@@ -175,7 +172,7 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
       unsafeSkipUpgrades: {
         kind: "parsed",
         brief:
-          "Heights of planned upgrades to skip; Cosmovisor takes note of them only after blanks",
+          "Heights of planned upgrades to skip; Cosmovisor reads them only if separated by spaces",
         parse: readHeight,
         placeholder: "HEIGHTS",
         variadic: ",",
@@ -214,9 +211,9 @@ export const statusCommand = buildCommand<
   Context
 >({
   docs: {
-    brief: "Prints what a running node says of itself",
+    brief: "Prints the status of a running node",
     fullDescription:
-      "Prints one line of JSON: the node, how far it has come, and its validator. Exit status 1 if no node answers. Example: chainlab status --home ~/lab",
+      "Prints one line of JSON: the node, its height, and its validator. Exit status 1 if no node answers. Example: chainlab status --home ~/lab",
   },
   parameters: {
     flags: { ...HOME, node: optional("Address of its RPC instead", "ADDRESS"), ...OUTPUT },
@@ -243,13 +240,13 @@ interface StatusOfNode {
 }
 
 export const cometCommands = buildRouteMap<string, Context>({
-  docs: { brief: "Prints what a running node has of CometBFT" },
+  docs: { brief: "Prints values of CometBFT on a running node" },
   routes: {
     showValidator: buildCommand<{ readonly home?: string }, [], Context>({
       docs: {
         brief: "Prints the key with which the node validates",
         fullDescription:
-          "Prints the public key of the node's validator as JSON, as transactions that create one take it. Example: chainlab comet show-validator --home ~/lab",
+          "Prints the public key of the node's validator as JSON, in the form for create-validator. Example: chainlab comet show-validator --home ~/lab",
       },
       parameters: { flags: HOME },
       async func({ home }) {
@@ -272,7 +269,7 @@ export const configCommands = buildRouteMap<string, Context>({
       docs: {
         brief: "Writes a setting of a home's clients",
         fullDescription:
-          "Writes a setting into config/client.toml of a home: output is how query, tx, lab and keys print where a line does not say. Its node writes its own addresses and chain anew when it starts. Example: chainlab config set client output json --home ~/lab",
+          "Writes a setting into config/client.toml of a home: output is the default output format of query, tx, lab and keys. The node rewrites its addresses and chain at its start. Example: chainlab config set client output json --home ~/lab",
       },
       parameters: {
         flags: HOME,
@@ -355,8 +352,8 @@ export const versionCommand = buildCommand<
 
 export const preUpgradeCommand = buildCommand<Record<never, never>, [], Context>({
   docs: {
-    brief: "Prepares a home for this binary, which Cosmovisor asks for before an upgrade",
-    fullDescription: "There is nothing to prepare: exit status 0.",
+    brief: "Runs before an upgrade by Cosmovisor",
+    fullDescription: "It has nothing to do: exit status 0.",
   },
   parameters: {},
   async func() {

@@ -61,9 +61,9 @@ interface Block {
 
 export const statusCommand = buildCommand<Flags, [], Context>({
   docs: {
-    brief: "Prints what the chain of this page says of itself",
+    brief: "Prints the status of this page's chain",
     fullDescription:
-      "Prints one line of JSON as a node does: the chain, and how far it has come. What a node says of its own validator is left out, since the page is none: query validators lists all. Example: status",
+      "Prints one line of JSON like a node: the chain and its height. It has no validator of its own, because the page is not a node; query validators lists all. Example: status",
   },
   parameters: { flags: OUTPUT, aliases: ALIASES },
   async func() {
@@ -114,7 +114,7 @@ const refused = (brief: string) =>
   });
 
 export const keysCommands = buildRouteMap<string, Context>({
-  docs: { brief: "Shows the accounts of this chain, which act without keys" },
+  docs: { brief: "Shows the accounts of this chain; they have no keys" },
   routes: {
     list: buildCommand<Flags & { readonly listNames: boolean }, [], Context>({
       docs: {
@@ -165,7 +165,7 @@ export const keysCommands = buildRouteMap<string, Context>({
       },
     }),
     add: refused("Makes a new key"),
-    import: refused("Keeps the key that words lead to"),
+    import: refused("Imports a key from a mnemonic"),
     delete: refused("Deletes a key"),
   },
 });

@@ -26,29 +26,29 @@ const CELL = 40;
 
 export const probeCommand = buildCommand<Flags, [string, ...string[]], Context>({
   docs: {
-    brief: "Says what expressions over the world were worth at every height of a run",
+    brief: "Prints values of expressions at every height of a run",
     fullDescription:
-      "Runs a scenario file and reads expressions at each height, from the chain's beginning on. An expression is a form of expect without what it is compared with, as YAML: '{ tokens: NAME }', '{ node: NAME }' for its process, chain for running or halted, '{ events: { type: TYPE, attributes: { KEY: VALUE } } }' for how many the block has, '{ get: PATH, json: PATH-INTO-THE-ANSWER }'. Where a node or the chain changes while no block comes, all that it was at that height is listed in order. A value that is not there leaves its cell empty. Exit status 0: the series are printed; 1: so are they, but a step failed, which ends the run, or a property was violated; 2: the file or an expression is invalid, or there is no such height. Example: chainlab probe story.yaml '{ tokens: val-0 }' '{ get: /chain/bank/v1beta1/supply, json: \"supply[0].amount\" }' --csv",
+      "Runs a scenario file and evaluates expressions at each height, from genesis on. An expression is a form of expect without the expected value, as YAML: '{ tokens: NAME }', '{ node: NAME }' for its process, chain for running or halted, '{ events: { type: TYPE, attributes: { KEY: VALUE } } }' for their number in the block, '{ get: PATH, json: PATH-INTO-THE-ANSWER }'. If a node or the chain changes without a new block, all its states at that height are listed in order. A missing value is an empty cell. Exit status 0: the series are printed; 1: they are printed, but a step failed, which ends the run, or a property was violated; 2: the file or an expression is invalid, or there is no such height. Example: chainlab probe story.yaml '{ tokens: val-0 }' '{ get: /chain/bank/v1beta1/supply, json: \"supply[0].amount\" }' --csv",
   },
   parameters: {
     flags: {
       from: {
         kind: "parsed",
-        brief: "The first height; the chain's beginning unless given",
+        brief: "First height. Default: genesis",
         parse: readHeight,
         placeholder: "H",
         optional: true,
       },
       to: {
         kind: "parsed",
-        brief: "The last height; the chain's end unless given",
+        brief: "Last height. Default: the last of the run",
         parse: readHeight,
         placeholder: "H",
         optional: true,
       },
       every: {
         kind: "parsed",
-        brief: "Every how many heights, counted from the first one",
+        brief: "Interval in heights, counted from the first one",
         parse: readCount,
         placeholder: "N",
         default: "1",

@@ -48,7 +48,7 @@ const PLACES = {
 const COMMON = {
   height: {
     kind: "parsed",
-    brief: "The state after this height instead of the newest",
+    brief: "State after this height. Default: the newest",
     parse: readHeight,
     placeholder: "HEIGHT",
     optional: true,
@@ -59,7 +59,7 @@ const COMMON = {
 const WAIT = {
   timeout: {
     kind: "parsed",
-    brief: "How long it is waited for, such as 15s",
+    brief: "Maximum time to wait, such as 15s",
     parse: readTimeout,
     placeholder: "TIME",
     default: "15s",

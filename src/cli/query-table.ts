@@ -169,7 +169,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
     },
   },
   state: {
-    brief: "Stores and keys of the state, proofs, and what changed",
+    brief: "Stores and keys of the state, proofs, and changes",
     routes: {
       stores: entry(lab.getStores, "", "The stores with their roots, and the app hash over them"),
       keys: entry(

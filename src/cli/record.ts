@@ -20,20 +20,20 @@ const folder = (brief: string) =>
 
 export const recordCommand = buildCommand<Flags, [string?], Context>({
   docs: {
-    brief: "Prints what was done in a world as a scenario that leads to it again",
+    brief: "Prints a scenario that reproduces a world",
     fullDescription:
-      "Prints a scenario file: the beginning of a world, everything that was done in it as steps, and runs to the heights between. The node of a home is asked where it runs, and what is on disk is read otherwise. What no step can say stands as a comment at its place, and the exit status is 1. Examples: chainlab record --home ~/lab > story.yaml; chainlab record --data worlds crime",
+      "Prints a world as a scenario file: its genesis, its actions as steps, and runs between them. Queries the node of a home if it runs, and reads the disk otherwise. An action that no step can express becomes a comment, and the exit status is 1. Examples: chainlab record --home ~/lab > story.yaml; chainlab record --data worlds crime",
   },
   parameters: {
     flags: {
-      home: folder("The home of the chain; the usual one unless given"),
+      home: folder("Home of the chain. Default: the standard home"),
       data: folder("A folder of worlds instead"),
     },
     positional: {
       kind: "tuple",
       parameters: [
         {
-          brief: "A world's name or id; the only one unless given",
+          brief: "Name or id of a world. Default: the only one",
           parse: String,
           placeholder: "WORLD",
           optional: true,

@@ -47,7 +47,7 @@ export const runCommand = buildCommand<RunFlags, string[], Context>({
       },
       jobs: {
         kind: "parsed",
-        brief: "How many scenarios run at once; auto is one per core",
+        brief: "Number of scenarios to run in parallel; auto is one per core",
         parse: readJobs,
         placeholder: "JOBS",
         default: "1",
@@ -60,7 +60,7 @@ export const runCommand = buildCommand<RunFlags, string[], Context>({
       },
       data: {
         kind: "parsed",
-        brief: "Keep the world of one file in this folder, and go on with it when run again",
+        brief: "Folder for the world of one file; the next run resumes it",
         parse: String,
         placeholder: "DIR",
         optional: true,

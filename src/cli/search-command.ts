@@ -32,7 +32,7 @@ export const searchCommand = buildCommand<SearchFlags, string[], Context>({
   docs: {
     brief: "Searches the cases of scenario files for one in which a property does not hold",
     fullDescription:
-      "Draws cases of files with vary or disturb and runs each, up to the first in which a property does not hold. That case is made as small as can be and printed as a scenario file, with what would have to be otherwise. Exit status 0: nothing was found; 1: a property does not hold, or what must be true sometimes never was; 2: a file is invalid or could not be read, and nothing ran, or no case of one did.",
+      "Draws cases of files with vary or disturb and runs each, up to the first in which a property does not hold. That case is shrunk and printed as a scenario file, with the nearest case that holds. Exit status 0: nothing was found; 1: a property does not hold, or a sometimes property was never true; 2: a file is invalid or could not be read, and nothing ran, or no case of one did.",
   },
   parameters: {
     flags: {
@@ -45,22 +45,21 @@ export const searchCommand = buildCommand<SearchFlags, string[], Context>({
       },
       for: {
         kind: "parsed",
-        brief: "How long to run cases, such as 60s, instead of how many",
+        brief: "Time limit, such as 60s, instead of a number of cases",
         parse: readTimeout,
         placeholder: "TIME",
         optional: true,
       },
       seed: {
         kind: "parsed",
-        brief: "The number that all draws follow from",
+        brief: "Seed of all draws",
         parse: readSeed,
         placeholder: "SEED",
         default: "1",
       },
       jobs: {
         kind: "parsed",
-        brief:
-          "How many threads run cases; auto is one per core. What is found does not depend on it",
+        brief: "Number of threads; auto is one per core. The result does not depend on it",
         parse: readJobs,
         placeholder: "JOBS",
         default: "auto",
@@ -68,32 +67,32 @@ export const searchCommand = buildCommand<SearchFlags, string[], Context>({
       queue: {
         ...QUEUE,
         brief:
-          "Have the cases run by the workers at this Redis or Valkey, which chainlab worker starts, instead of threads here",
+          "Runs the cases on the workers (chainlab worker) at this Redis or Valkey instead of local threads",
         optional: true,
       },
       wait: {
         kind: "parsed",
-        brief: "How long to wait for a worker at the queue, such as 10s; 60s unless given",
+        brief: "Maximum time to wait for a worker at the queue, such as 10s. Default: 60s",
         parse: readTimeout,
         placeholder: "TIME",
         optional: true,
       },
       all: {
         kind: "boolean",
-        brief: "Go on after a violation, with one finding for each property",
+        brief: "Continues after a violation, with one finding for each property",
         default: false,
         withNegated: false,
       },
       guided: {
         kind: "boolean",
-        brief:
-          "Coverage-guided: go on from cases that reached something new, by mutating what was drawn of them",
+        brief: "Coverage-guided search: mutates cases that reached something new",
         default: false,
         withNegated: false,
       },
       plateau: {
         kind: "parsed",
-        brief: "End when so many generations in a row reached nothing new; needs --guided",
+        brief:
+          "Ends the search after this number of generations in a row without anything new; needs --guided",
         parse: readCount,
         placeholder: "G",
         optional: true,
@@ -101,7 +100,7 @@ export const searchCommand = buildCommand<SearchFlags, string[], Context>({
       ...OUTPUT,
       keep: {
         kind: "parsed",
-        brief: "Keep the shrunk scenarios in this folder, and try those that it holds first",
+        brief: "Folder for the shrunk scenarios; those in it are tried first",
         parse: String,
         placeholder: "DIR",
         optional: true,
@@ -134,9 +133,9 @@ export const searchCommand = buildCommand<SearchFlags, string[], Context>({
 
 export const mergeCommand = buildCommand<Pick<SearchFlags, "json" | "junit">, string[], Context>({
   docs: {
-    brief: "Puts the reports of all parts of a search together",
+    brief: "Merges the reports of all parts of a search",
     fullDescription:
-      "Puts the reports that search wrote with --shard and --report together, as if one search had run all cases. Exit status as that of search; 2 also if a part is missing, or a report belongs to another search.",
+      "Merges the reports that search wrote with --shard and --report, as if one search had run all cases. Exit status as that of search; 2 also if a part is missing, or a report belongs to another search.",
   },
   parameters: {
     flags: OUTPUT,
@@ -160,14 +159,14 @@ export const workerCommand = buildCommand<WorkerFlags, [], Context>({
   docs: {
     brief: "Runs cases for searches on other machines",
     fullDescription:
-      "Runs the cases of every search that names the same Redis or Valkey with --queue, until SIGINT or SIGTERM; then it ends those it has begun. One that is killed loses nothing: its cases are run by another. Workers and searches have to be of one build. Needs the optional packages bullmq and ioredis. Exit status 0: it was told to end; 1: the Redis stayed away; 2: it could not begin. Example: chainlab worker --queue redis://127.0.0.1:6379",
+      "Runs the cases of every search that names the same Redis or Valkey with --queue, until SIGINT or SIGTERM; then it completes its current cases. If it is killed, another worker runs its cases. Workers and searches must have the same build. Needs the optional packages bullmq and ioredis. Exit status 0: it ended on a signal; 1: the Redis was unavailable; 2: it could not start. Example: chainlab worker --queue redis://127.0.0.1:6379",
   },
   parameters: {
     flags: {
       queue: { ...QUEUE, brief: "The address of the Redis, such as redis://127.0.0.1:6379" },
       jobs: {
         kind: "parsed",
-        brief: "How many threads run cases; auto is one per core",
+        brief: "Number of threads; auto is one per core",
         parse: readJobs,
         placeholder: "JOBS",
         default: "auto",

@@ -24,13 +24,13 @@ export const exportCommand = buildCommand<
     brief: "Prints the state of a chain as a genesis file: after a scenario, or of a home",
     customUsage: ["FILE [--height HEIGHT]", "--home DIR [--height HEIGHT]"],
     fullDescription:
-      "Runs a scenario file, or takes the chain of a home, whether its node runs or not, and prints the state of its chain as the genesis of another one. Exit status 0: printed; 1: a step failed or there is no such height; 2: the file is invalid or could not be read. Examples: chainlab export story.yaml --height 12 > genesis.json; chainlab export --home ~/lab > genesis.json",
+      "Runs a scenario file, or reads the chain of a home with or without a running node, and prints the state of the chain as a genesis file. Exit status 0: printed; 1: a step failed or there is no such height; 2: the file is invalid or could not be read. Examples: chainlab export story.yaml --height 12 > genesis.json; chainlab export --home ~/lab > genesis.json",
   },
   parameters: {
     flags: {
       height: {
         kind: "parsed",
-        brief: "The state after this height instead of the last one",
+        brief: "State after this height. Default: the last",
         parse: readHeight,
         placeholder: "HEIGHT",
         optional: true,
@@ -71,9 +71,9 @@ export const genesisCommands = buildRouteMap<string, Context>({
   routes: {
     validate: buildCommand<Record<never, never>, [string], Context>({
       docs: {
-        brief: "Says whether a chain can begin from a genesis file",
+        brief: "Validates a genesis file",
         fullDescription:
-          "Reads a genesis file as chainlab start --genesis does, and lists all that is wrong with it. Exit status 0: a chain can begin from it; 2: it is invalid or could not be read. Example: chainlab genesis validate ~/lab/config/genesis.json",
+          "Reads a genesis file like chainlab start --genesis, and lists its problems. Exit status 0: a chain can start from it; 2: it is invalid or could not be read. Example: chainlab genesis validate ~/lab/config/genesis.json",
       },
       parameters: {
         positional: {

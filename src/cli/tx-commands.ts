@@ -34,7 +34,7 @@ const number = (brief: string) =>
 const PLACE = {
   node: optional("The address of a running node's RPC, such as 127.0.0.1:26657", "ADDRESS"),
   grpcAddr: optional("The address of its gRPC, where accounts of the lab act", "ADDRESS"),
-  home: optional("The home of the node and the keys; the usual one unless given", "DIR"),
+  home: optional("Home of the node and the keys. Default: the standard home", "DIR"),
 } as const;
 
 const MODE = {
@@ -48,20 +48,20 @@ const MODE = {
 
 const SIGNING = {
   from: optional("The key that signs, by name or address; or an account of the lab", "KEY"),
-  chainId: optional("The chain's id; the node is asked unless given", "ID"),
+  chainId: optional("Chain id. Default: queried from the node", "ID"),
   accountNumber: number(
     "The account's number; the node is asked unless this and --sequence are given",
   ),
   sequence: number("The account's sequence"),
   signMode: {
     kind: "enum",
-    brief: "What is signed: the bytes, or a document in amino JSON",
+    brief: "Sign mode: the bytes, or a document in amino JSON",
     values: ["direct", "amino-json"],
     default: "direct",
   },
   keyringBackend: {
     kind: "enum",
-    brief: "How keys are kept: openly, in files",
+    brief: "Storage of keys: unencrypted, in files",
     values: ["test"],
     optional: true,
   },
@@ -81,14 +81,14 @@ const SENDING = {
   gasPrices: optional("What a unit of gas is offered, such as 0.025stake", "PRICES"),
   gas: {
     kind: "parsed",
-    brief: "How much gas it may use, or auto to ask the node",
+    brief: "Gas limit, or auto for an estimate of the node",
     parse: readGas,
     placeholder: "GAS",
     default: "200000",
   },
   gasAdjustment: {
     kind: "parsed",
-    brief: "By how much an estimate is raised",
+    brief: "Factor for a gas estimate",
     parse: readPositive,
     placeholder: "FACTOR",
     default: "1.3",
@@ -187,7 +187,7 @@ const sign = buildCommand<
   docs: {
     brief: "Signs the transaction of a file, and prints it",
     fullDescription:
-      "Signs what --generate-only printed. Example: chainlab tx sign tx.json --from me --node 127.0.0.1:26657 > signed.json",
+      "Signs a transaction printed by --generate-only. Example: chainlab tx sign tx.json --from me --node 127.0.0.1:26657 > signed.json",
   },
   parameters: {
     flags: SENDING,
@@ -207,7 +207,7 @@ const broadcast = buildCommand<
   docs: {
     brief: "Sends the signed transaction of a file",
     fullDescription:
-      "Sends what tx sign printed. Example: chainlab tx broadcast signed.json --node 127.0.0.1:26657",
+      "Sends a transaction printed by tx sign. Example: chainlab tx broadcast signed.json --node 127.0.0.1:26657",
   },
   parameters: {
     flags: { ...PLACE, ...MODE, ...CLIENT_OUTPUT },
@@ -223,7 +223,7 @@ const encode = buildCommand<object, [string], Context>({
   docs: {
     brief: "Prints the transaction of a file in base64, as it is sent",
     fullDescription:
-      "Prints the bytes of what --generate-only or tx sign printed, in base64. Example: chainlab tx encode signed.json",
+      "Prints a transaction of --generate-only or tx sign in base64. Example: chainlab tx encode signed.json",
   },
   parameters: { flags: {}, positional: { kind: "tuple", parameters: [file] } },
   async func(_, path) {

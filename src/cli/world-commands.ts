@@ -23,7 +23,7 @@ const text = (brief: string, placeholder: string) =>
 
 const data = text("The folder that the worlds are in", "DIR");
 const world = {
-  ...text("A world's name or id; the only one unless given", "WORLD"),
+  ...text("Name or id of a world. Default: the only one", "WORLD"),
   optional: true,
 } as const;
 const file = text("A file with one world, as the page writes and reads it", "FILE");
@@ -82,7 +82,7 @@ const importFile = buildCommand<Flags, [string], Context>({
 export const worldCommands = buildRouteMap<string, Context>({
   docs: {
     brief:
-      "Lists, exports, imports and deletes the worlds of a folder that no node runs; lab world does so beside one",
+      "Lists, exports, imports and deletes the worlds of a folder that no node runs; use lab world with a running node",
   },
   routes: {
     list,
