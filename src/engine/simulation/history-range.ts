@@ -20,7 +20,7 @@ export type OpenedHistory = ReadonlyMap<string, object>;
 export class HistoryLostError extends CommandError {
   constructor() {
     super(
-      "the world stands still, since old blocks cannot be read: open it again to go on from before",
+      "the world cannot continue, because old blocks cannot be read; open it again to continue from its last save",
     );
   }
 }

@@ -260,7 +260,7 @@ describe("a round that needs blocks which cannot be read", () => {
       () => little.advance(),
       () => little.apply({ type: "node", node: "val-1", action: { kind: "stop" } }),
     ]) {
-      expect(act).toThrow("the world stands still, since old blocks cannot be read");
+      expect(act).toThrow("the world cannot continue, because old blocks cannot be read");
     }
     expect(little.journal).toHaveLength(1);
     // Replay from its journal continues normally.
