@@ -9,16 +9,15 @@ import { gzipSync } from "node:zlib";
 import { parseSync } from "vite";
 
 /**
- * 1 KB = 1024 B. The aim is 110 KB, which is out of reach with today's parts: React's client alone is
- * 67 KB and the protobuf runtime of the engine 17 KB, before a line of ours. Until one of them goes,
- * this holds the line where it is.
+ * 1 KB = 1024 B. The goal is 110 KB, which is impossible with the current libraries: React's client
+ * has 67 KB and the protobuf runtime of the engine 17 KB. This budget prevents further growth.
  *
- * To stay within it: scripts that save worlds, answer calls and explain halts load beside the first
- * blocks; queries, the grammar of scenarios, the texts of store entries and of files on demand; a
- * frame reads the keepers. Sentences in the protos about fields and faults are options of source
- * retention, so that no descriptor contains them, and descriptors are bytes (`lean-protobuf.ts`). A
- * module is bundled completely if any part of it runs at startup: code that only lazy parts use has
- * a module of its own.
+ * Ways to stay within it: scripts that save worlds, answer calls and explain halts load in parallel
+ * to the first blocks. Queries, the grammar of scenarios, and the texts of store entries and of files
+ * load on demand. Frames read the keepers directly. Texts in the protos about fields and faults are
+ * options of source retention, so no descriptor contains them, and descriptors are bytes
+ * (`lean-protobuf.ts`). A module is bundled completely if any part of it runs at startup, so code
+ * that only lazy parts use has a separate module.
  */
 const BUDGET = 219.5 * 1024;
 
@@ -30,7 +29,7 @@ export interface Chunk {
   gzip: number;
 }
 
-/** The chunks of the first screen, page first. Throws when the build holds no page or no worker. */
+/** The chunks of the first screen, page first. Throws if the build contains no page or no worker. */
 export function firstScreen(dist: string): Chunk[] {
   const html = readFileSync(join(dist, "index.html"), "utf8");
   const entries = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map((m) =>
@@ -52,10 +51,10 @@ export function firstScreen(dist: string): Chunk[] {
   return [...page.map(chunk("page")), ...closure(dist, workers).map(chunk("worker"))];
 }
 
-/** Files reached by static imports alone; what is imported lazily does not delay the first screen. */
+/** Files reached by static imports only; lazy imports do not delay the first screen. */
 function closure(dist: string, entries: readonly string[]): string[] {
   const reached = new Set(entries);
-  // A set that grows while it is walked hands out the new files too.
+  // Iteration over a set includes elements that are added meanwhile.
   for (const file of reached) {
     for (const specifier of staticImports(file, readFileSync(join(dist, file), "utf8")))
       reached.add(pathOf(specifier, file));
@@ -72,7 +71,7 @@ function staticImports(file: string, source: string): string[] {
   ];
 }
 
-/** A worker's file keeps the name of its source, and the chunk that starts it names the file. */
+/** A worker's file has the name of its source, and the chunk that starts it contains that name. */
 function workersStartedBy(dist: string, file: string): string[] {
   const source = readFileSync(join(dist, file), "utf8");
   const named = source.matchAll(/([`"'])([^`"']*\.worker-[\w-]+\.js)\1/g);

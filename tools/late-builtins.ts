@@ -1,6 +1,6 @@
 /**
- * Has the command line load a module of Node's own when something that imports it begins: a script that is one piece
- * would load all of them first, those of servers too, which cost a short command a twentieth of its time.
+ * Loads Node's built-in modules lazily in the command line's bundle: on the first run of a module that imports them. A
+ * single bundle would load all of them at startup, servers included, for about 5 % of the time of a short command.
  */
 import { isBuiltin } from "node:module";
 import type { Plugin } from "vite";

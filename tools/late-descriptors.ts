@@ -7,7 +7,7 @@ import type { DescFile } from "@bufbuild/protobuf";
 import { fileDesc as readFile } from "@bufbuild/protobuf/codegenv2";
 import { nestedTypes, safeObjectProperty } from "@bufbuild/protobuf/reflect";
 
-/** The descriptor of a file, given as its message: each character is a byte. */
+/** The serialized descriptor of a file: each character is a byte. */
 export function fileDesc(message: string, imports: readonly DescFile[] = []): DescFile {
   const file = outlineOf(message, imports);
   READ.set(file, () => readFile(btoa(message), imports.map(alone)));
@@ -18,10 +18,10 @@ export function fileDesc(message: string, imports: readonly DescFile[] = []): De
 type Desc = Record<string, unknown>;
 type Kind = "file" | "message" | "enum" | "extension" | "service" | "rpc";
 
-/** Has the library read a file of which only the outline is known. */
+/** Parses a file with the library, if only its outline is loaded. */
 const READ = new WeakMap<Desc, () => DescFile>();
 
-/** Properties that a descriptor has only once its file is parsed, by its kind. */
+/** Properties that a descriptor has only after its file is parsed, by its kind. */
 const LATE: Readonly<Record<Kind, Desc>> = {
   file: late("edition", "deprecated", "proto"),
   message: late("fields", "field", "oneofs", "members", "deprecated", "proto"),
@@ -57,7 +57,7 @@ function textOf(this: Desc): string {
   return `${kind} ${typeName ?? `${(parent as Desc).typeName}.${name}`}`;
 }
 
-/** Has a file read, and gives its descriptors what they lack. They stay the objects that they are. */
+/** Parses a file and completes its descriptors in place, so their identity does not change. */
 function settle(file: Desc): void {
   const ours = new Map<unknown, Desc>();
   pair(READ.get(file)?.(), file, ours);
@@ -78,7 +78,7 @@ function settle(file: Desc): void {
   }
 }
 
-/** Notes which descriptor that was read is which of ours, of a file and all that it declares. */
+/** Maps each parsed descriptor to ours, for a file and all of its declarations. */
 function pair(read: unknown, desc: Desc, ours: Map<unknown, Desc>): void {
   ours.set(read, desc);
   for (const key of DECLARED) {
@@ -92,7 +92,7 @@ const DECLARED = [
   ...["nestedMessages", "nestedEnums", "nestedExtensions"],
 ];
 
-/** A file as one that imports it needs it: the types that fields can have. */
+/** The part of a file that importing files need: the types of fields. */
 const alone = ({ name, messages, enums }: DescFile): DescFile =>
   ({
     ...{ kind: "file", proto: { name: `${name}.proto` }, messages, enums },
@@ -107,7 +107,7 @@ interface Place {
   readonly within: string;
 }
 
-/** A file and what it declares, without the rest. */
+/** A file and its declarations, without the rest. */
 function outlineOf(message: string, dependencies: readonly DescFile[]): Desc {
   const messages: Desc[] = [];
   const enums: Desc[] = [];
@@ -126,7 +126,7 @@ function outlineOf(message: string, dependencies: readonly DescFile[]): Desc {
   return file;
 }
 
-/** None if it is what the entries of a map are: that belongs to a field. */
+/** Empty for the entry message of a map, which belongs to a field. */
 function messageOf(message: string, place: Place): readonly Desc[] {
   const nestedMessages: Desc[] = [];
   const nestedEnums: Desc[] = [];
@@ -201,7 +201,7 @@ function typesOf(file: DescFile): ReadonlyMap<string, unknown> {
 
 function descOf(kind: Kind, known: Desc): Desc {
   const desc: Desc = Object.assign(Object.create(LATE[kind]), { kind, ...known });
-  // Copies are made of these three, which have only what is their own.
+  // The library copies these three by their own properties, so they get all of them.
   if (kind === "extension" || kind === "service" || kind === "rpc")
     Object.defineProperties(desc, Object.getOwnPropertyDescriptors(LATE[kind]));
   return desc;
@@ -220,7 +220,7 @@ interface Field {
   readonly text: string;
 }
 
-/** The fields of a message as they stand in it, or the first with a number. */
+/** The fields of a message in wire order, or the first with a number. */
 function fieldsOf(message: string, only?: number): readonly Field[] {
   const fields: Field[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** Has a build read descriptors when they are needed, those of the library's own types too (`late-descriptors.ts`). */
+/** Parses descriptors lazily in a build, including those of the library's own types (`late-descriptors.ts`). */
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
@@ -30,5 +30,5 @@ export function lateProtobuf(): Plugin {
   };
 }
 
-/** Reading base64 takes Node longer than all that is read of most files. */
+/** Decodes at build time: at run time Node would need longer for base64 than for reading the outline of most files. */
 const asBytes = (_: string, base64: string): string => `fileDesc(${JSON.stringify(atob(base64))}`;

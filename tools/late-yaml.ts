@@ -1,6 +1,6 @@
 /**
- * Has the command line begin the reader of YAML, and the library behind it, with the first text that is YAML: one piece
- * as it is, it would begin them with the reader of JSON.
+ * Loads the YAML reader and its library lazily in the command line's bundle, with the first YAML text. A single bundle
+ * would load them together with the JSON reader.
  */
 import type { Plugin } from "vite";
 
