@@ -61,7 +61,7 @@ function only(values: Values, ...fields: readonly string[]): string {
 export const LAB: Readonly<Record<string, LabEntry>> = {
   advance: step(
     "blocks? --time --to",
-    "Makes blocks: so many, for a simulated time, or to a height",
+    "Makes a number of blocks, or blocks for a simulated time or to a height",
     "advance 10",
     ({ blocks, time, to }) => {
       if ([blocks, time, to].filter((one) => one !== undefined).length > 1) {
@@ -88,13 +88,13 @@ export const LAB: Readonly<Record<string, LabEntry>> = {
   ),
   doubleSign: step(
     "node",
-    "Has a node sign two conflicting votes at the next height",
+    "Makes a node sign two conflicting votes at the next height",
     "double-sign val-2",
     ({ node }) => ({ double_sign: { node } }),
   ),
   lightClientAttack: step(
     "kind nodes --height",
-    "Has validators attack a light client: lunatic, equivocation or amnesia",
+    "Makes validators attack a light client: lunatic, equivocation or amnesia",
     "light-client-attack lunatic val-0,val-1",
     ({ kind, nodes, height }) => ({
       light_client_attack: { kind, by: names(nodes), ...number("height", height) },
@@ -117,7 +117,7 @@ export const LAB: Readonly<Record<string, LabEntry>> = {
   ),
   chaos: step(
     "level --for",
-    "Draws faults from the seed, more of them at a higher level, 1 to 5",
+    "Draws faults from the seed; level 1 to 5",
     "chaos 3 --for 50",
     ({ level = "", for: lasts = "50" }) => ({
       fault: { chaos: readHeight(level), for: readHeight(lasts) },
@@ -131,14 +131,14 @@ export const LAB: Readonly<Record<string, LabEntry>> = {
   ),
   partition: step(
     "groups",
-    "Splits the network into groups that reach only themselves",
+    "Partitions the network into groups that reach only themselves",
     "partition val-0,val-1/val-2,val-3",
     ({ groups = "" }) => ({ partition: groups.split("/").map(names) }),
   ),
   heal: step("", "Ends a partition", "heal", () => ({ partition: "heal" })),
   release: step(
     "name url serves",
-    "Sets what a release server gives: binary, missing, slow, wrong_checksum or empty",
+    "Sets the response of a release server: binary, missing, slow, wrong_checksum or empty",
     "release v2 https://releases.example/v2 binary",
     ({ name, url, serves }) => ({ release: { name, url, serves } }),
   ),
@@ -159,13 +159,13 @@ export const LAB: Readonly<Record<string, LabEntry>> = {
   pause: control("", "Has it wait", "pause", () => told("pause", true)),
   stop: control(
     "",
-    "Gives up the steps that are running, what they did stays; and a branch that begins otherwise",
+    "Cancels the running steps (their effects stay), or a what-if branch in progress",
     "stop",
     () => told("stop", true),
   ),
   speed: control(
     "speed",
-    "Sets how many blocks a second are made; full for as many as can be",
+    "Sets the blocks per second; full for as fast as possible",
     "speed 10",
     ({ speed = "" }) => {
       const read = readSpeed(speed);
@@ -186,37 +186,37 @@ export const LAB_NODE: Readonly<Record<string, LabEntry>> = {
   ),
   stage: toNodes(
     "binary",
-    "Places a binary on disks, for the sidecar or a later restart",
+    "Installs a binary on disks, for the sidecar or a later restart",
     "stage val-1 v2",
     ({ binary }) => ({ stage: binary }),
   ),
   sidecar: toNodes(
     "mode",
-    "Sets how upgrades are watched over: manual, staged or download",
+    "Sets the mode of the upgrade sidecar: manual, staged or download",
     "sidecar all staged",
     ({ mode }) => ({ sidecar: { mode } }),
   ),
   skipUpgrades: toNodes(
     "heights",
-    "Restarts nodes so that they skip the upgrades of these heights",
+    "Restarts nodes with skipped upgrades at these heights",
     "skip-upgrades val-1 30",
     ({ heights }) => ({ skip_upgrades: names(heights).map(readHeight) }),
   ),
   haltHeight: toNodes(
     "height",
-    "Restarts nodes so that they stop by themselves at a height; 0 is never",
+    "Restarts nodes with a halt height; 0 is never",
     "halt-height val-1 40",
     ({ height = "" }) => ({ halt_height: readHeight(height) }),
   ),
   haltTime: toNodes(
     "time",
-    "Restarts nodes so that they stop by themselves at a time; 0 is never",
+    "Restarts nodes with a halt time; 0 is never",
     "halt-time val-1 2026-01-01T00:01:30Z",
     ({ time }) => ({ halt_time: time === "0" ? 0 : time }),
   ),
   rollBack: toNodes(
     "blocks",
-    "Takes back blocks of nodes that are stopped",
+    "Rolls back blocks of stopped nodes",
     "roll-back val-1 1",
     ({ blocks = "" }) => ({ roll_back: readHeight(blocks) }),
   ),
@@ -235,7 +235,7 @@ export const LAB_NODE: Readonly<Record<string, LabEntry>> = {
   ),
   loseSignerState: toNodes(
     "",
-    "Has nodes lose what they noted of the votes that they signed",
+    "Blanks the signer state of nodes",
     "lose-signer-state val-1",
     () => ({ lose_signer_state: true }),
   ),

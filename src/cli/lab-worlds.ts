@@ -118,19 +118,16 @@ export const LAB_WORLD: Readonly<Record<string, LabEntry>> = {
   },
   open: toWorld(
     "",
-    "Plays a world in place of the one that is played, which stays in the list",
+    "Opens another world; the current one stays in the list",
     "open lab-1",
     (lab, id) => lab.openWorld({ world: id }),
   ),
-  rename: toWorld(
-    "name",
-    "Gives a world another name",
-    "rename lab-1 before",
-    (lab, id, { name = "" }) => lab.renameWorld({ world: id, name }),
+  rename: toWorld("name", "Renames a world", "rename lab-1 before", (lab, id, { name = "" }) =>
+    lab.renameWorld({ world: id, name }),
   ),
   note: toWorld(
     "note?",
-    "Writes beside a world what it is for; without a note, takes that away",
+    "Sets the note of a world, or removes it",
     "note lab-1 'as it really went'",
     (lab, id, { note = "" }) => lab.noteWorld({ world: id, note }),
   ),
@@ -139,7 +136,7 @@ export const LAB_WORLD: Readonly<Record<string, LabEntry>> = {
   ),
   delete: toWorld(
     "",
-    "Deletes a world, which can be restored for a while; another is played where it was",
+    "Deletes a world, which can be restored for a while; another world replaces it",
     "delete without-the-slash",
     (lab, id) => lab.deleteWorld({ world: id, forever: false }),
   ),

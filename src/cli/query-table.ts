@@ -77,7 +77,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
       spendableBalances: entry(
         bank.spendableBalances,
         "address",
-        "An account's spendable balances; nothing vests here",
+        "An account's spendable balances; there is no vesting",
       ),
       spendableBalance: entry(
         bank.spendableBalanceByDenom,
@@ -95,7 +95,7 @@ export const GROUPS: Readonly<Record<string, Group>> = {
       proposals: entry(
         gov.proposals,
         "--proposal_status --voter --depositor",
-        "Proposals, of one status, voter or depositor if given",
+        "Proposals, optionally of one status, voter or depositor",
       ),
       proposal: entry(gov.proposal, "proposal_id", "One proposal"),
       votes: entry(gov.votes, "proposal_id", "The votes on a proposal"),
@@ -175,13 +175,13 @@ export const GROUPS: Readonly<Record<string, Group>> = {
       keys: entry(
         lab.getStoreKeys,
         "store --prefix --search --offset --limit",
-        "The keys of a store, in hex and as its module reads them",
+        "The keys of a store, in hex and decoded",
       ),
       entry: entry(lab.getStoreEntry, "store key", "The value under a key"),
       proof: entry(
         lab.getStoreProof,
         "store key",
-        "The proof that a key has its value, or is not there, up to the app hash in the next header",
+        "The proof that a key has its value, or is absent, up to the app hash in the next header",
       ),
       history: entry(
         lab.getKeyHistory,
@@ -260,13 +260,13 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
   sidecars: entry(
     lab.getSidecars,
     "--limit",
-    "Every sidecar (Cosmovisor) and how far it is with an upgrade",
+    "Every sidecar (Cosmovisor) with its upgrade progress",
   ),
   sidecar: entry(lab.getSidecar, "node", "One sidecar: steps, settings, files, log, remedies"),
   "chain-status": entry(
     lab.getChainStatus,
     "",
-    "Whether blocks are made, which nodes are missing, and remedies",
+    "Status of block production, with missing nodes and remedies",
   ),
   block: entry(
     lab.getBlock,
@@ -289,12 +289,12 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
   rounds: entry(
     lab.getRounds,
     "height? --newest",
-    "The rounds of a height, or of the one being decided",
+    "The rounds of a height, or of the one in progress",
   ),
   participation: entry(
     lab.getParticipation,
     "last? --count",
-    "Who signed the newest blocks, or those up to a height, and how far apart they are",
+    "Signers of the newest blocks, or of those up to a height, and the block intervals",
   ),
   "tally-history": entry(
     lab.getTallyHistory,
@@ -310,23 +310,23 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
   explain: entry(
     lab.getExplanation,
     "kind id",
-    "Why a block, evidence, proposal, plan, validator or tx is as it is, with the rule of each step",
+    "Explains a block, evidence, proposal, plan, validator or tx, with the rule of each step",
     { show: explained, called: { kind: "explained_kind", id: "explained_id" } },
   ),
   "validator-states": entry(
     lab.getValidatorStates,
     "validator",
-    "Why a validator is jailed, tombstoned or not bonded, and when that ends",
+    "Reason why a validator is jailed, tombstoned or not bonded, and the end of that state",
   ),
   "evidence-list": entry(
     lab.getEvidence,
     "",
-    "The evidence that reached the chain, and what became of each piece",
+    "The evidence that reached the chain, and the outcome of each piece",
   ),
   "evidence-piece": entry(
     lab.getEvidencePiece,
     "id",
-    "One piece: its votes, every check, and what was burned",
+    "One piece of evidence: its votes, every check, and the burned stake",
   ),
   divergence: entry(
     lab.getDivergence,
@@ -338,15 +338,11 @@ export const SINGLES: Readonly<Record<string, Entry>> = {
     "",
     "The faults that were injected, also for later heights, and chaos",
   ),
-  "last-command": entry(
-    lab.getLastCommand,
-    "",
-    "The last thing that was done to the world, and at which height",
-  ),
+  "last-command": entry(lab.getLastCommand, "", "The last action on the world, and its height"),
   compare: entry(
     lab.compareWorlds,
     "--a.world --a.height --b.world --b.height --link --limit",
-    "Where two worlds that are kept differ, or two heights of one",
+    "Differences of two saved worlds, or of two heights of one",
     { example: "--a-height 6 --b-height 7" },
   ),
   difference: entry(

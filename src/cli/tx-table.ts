@@ -140,7 +140,7 @@ export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
       cancelUnbond: entry(
         "validator_addr amount creation_height",
         "",
-        "Takes back an unbonding that has not ended",
+        "Cancels an unbonding that has not ended",
         "staking cancel-unbond val-0 1000000stake 12 --from me --yes",
         async (input, tx) => {
           const [message] = await delegate(input, tx);
