@@ -313,7 +313,7 @@ function formOf(schema: Schema): string {
   if (schema.enum) return schema.enum.map(code).join(", ");
   switch (schema.type) {
     case "integer":
-      return `whole number, ${schema.minimum} to ${schema.maximum}`;
+      return `integer, ${schema.minimum} to ${schema.maximum}`;
     case "number":
       return `number, ${schema.minimum} to ${schema.maximum}`;
     case "boolean":
