@@ -12,7 +12,7 @@ export async function withKeys(
   work: (wallet: Wallet, keyring: Keyring) => Promise<void>,
 ): Promise<number> {
   try {
-    if (wallet === undefined) throw new Error("no keys are kept here");
+    if (wallet === undefined) throw new Error("there is no keyring here");
     const found = await wallet();
     found.setPrefixOf(home);
     await work(found, found.keyring(home, keyringBackend));

@@ -158,7 +158,7 @@ function saveFinding(lab: SearchLab, folder: string, { scenario, number }: Findi
   try {
     lab.saveCase(folder, name, scenario);
   } catch (error) {
-    throw new Error(`${name} cannot be kept in ${folder}: ${errorText(error)}`);
+    throw new Error(`${name} cannot be saved in ${folder}: ${errorText(error)}`);
   }
 }
 

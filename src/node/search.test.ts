@@ -234,7 +234,7 @@ test("a finding that cannot be kept is said with its reason, and printed all the
   );
   expect(status).toBe(1);
   expect(stderr).toBe(
-    `${name} cannot be kept in ${at("kept")}: there is a file already, which is not a scenario in YAML: these are the cases up to then\n`,
+    `${name} cannot be saved in ${at("kept")}: there is a file already, which is not a scenario in YAML: these are the cases up to then\n`,
   );
   expect(stdout).toContain("shrunk from 6 to 2 steps:");
   expect(text(`kept/${name}.yaml`)).toBe(mine);

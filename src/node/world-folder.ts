@@ -157,7 +157,7 @@ class DataFolder implements WorldFolder {
       const read = parseScenario(text, file);
       if ("problems" in read) {
         const [problem] = read.problems;
-        throw new FolderError(`${file}: cannot be kept: ${problem?.message}`);
+        throw new FolderError(`${file}: cannot be saved: ${problem?.message}`);
       }
       await worlds.create({ scenario: read.scenario, file, text });
     } else {
@@ -255,7 +255,7 @@ class DataFolder implements WorldFolder {
 
   #comparing(): Promise<Compares> {
     const { comparing } = this.#session;
-    if (comparing === undefined) throw new Error("no worlds are kept here");
+    if (comparing === undefined) throw new Error("there are no saved worlds here");
     return comparing();
   }
 
@@ -287,7 +287,7 @@ class DataFolder implements WorldFolder {
   async add(world: Uint8Array): Promise<SavedWorld> {
     const id = await this.#play.worlds.importFile(world);
     const entry = (await this.list()).find((each) => each.id === id);
-    if (entry === undefined) throw new FolderError(`${this.#folder}: the world was not kept`);
+    if (entry === undefined) throw new FolderError(`${this.#folder}: the world was not saved`);
     return entry;
   }
 

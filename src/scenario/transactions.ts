@@ -70,5 +70,5 @@ export function responseOf<D extends DescMessage>(schema: D, tx: TxView): Messag
     const response = unpackAny(schema, any);
     if (response !== undefined) return response;
   }
-  throw new StepError(`the transaction brought no ${schema.name}`);
+  throw new StepError(`the transaction has no ${schema.name}`);
 }

@@ -27,7 +27,7 @@ export async function answerOf(
   if (method === "recordScenario") return recorded(session);
   const { comparing } = session;
   if (comparing === undefined) {
-    throw new StatusError(STATUS.unavailable, "no worlds are kept here that could be compared");
+    throw new StatusError(STATUS.unavailable, "there are no saved worlds here to compare");
   }
   const compares = await comparing();
   switch (method) {

@@ -105,7 +105,7 @@ export async function forkWorld(
     throw new StatusError(STATUS.invalidArgument, text);
   }
   if (session.branchWhatIf === undefined) {
-    throw new StatusError(STATUS.unavailable, "no worlds are kept here");
+    throw new StatusError(STATUS.unavailable, "there are no saved worlds here");
   }
   const forked = await session.branchWhatIf({ ...request, name, note }, gone);
   await place.open(forked.world);

@@ -115,7 +115,7 @@ const WITH_ENOUGH = [
 ] as const;
 /** Same if no side has enough power when the partition begins. */
 const WITHOUT_ENOUGH = [
-  "None has enough, and the chain stands still",
+  "None has enough, and the chain halts",
   "None has enough at first; later one makes blocks",
   FORK,
 ] as const;

@@ -554,7 +554,7 @@ describe("the preview of a partition", () => {
     const context = world();
     take(context, { nodes: { which: ["val-3"], stop: true } });
     expect(preview(context, { partition: [["val-0"]] }).sentence).toBe(
-      "The sides hold 100 and 200 of 400 power, not counting val-3, which cannot vote; a block needs more than 2/3: 267 of 400. None has enough, and the chain stands still.",
+      "The sides hold 100 and 200 of 400 power, not counting val-3, which cannot vote; a block needs more than 2/3: 267 of 400. None has enough, and the chain halts.",
     );
     const halted = waiting();
     expect(preview(halted, { partition: [["val-0"]] }).sentence).toMatch(

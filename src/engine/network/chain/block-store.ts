@@ -46,7 +46,7 @@ export const ALL_RESIDENT: BlockPaging = {
   ...BLOCK_PAGING,
   residentBytes: Number.POSITIVE_INFINITY,
   recall(index) {
-    throw new Error(`page ${index} was let go`);
+    throw new Error(`page ${index} was evicted`);
   },
 };
 
