@@ -1,7 +1,7 @@
 import { count, percent } from "../widgets/format.ts";
+import { powerOf } from "./power.ts";
 import { isDecided, stuckAt } from "./situation.ts";
 import type { Frame } from "./types.ts";
-import { powerOf } from "./validators.ts";
 
 /** The phrase for the power that a block needs. */
 export const threshold = (needed: number, total: number): string =>

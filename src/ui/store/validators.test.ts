@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { frameOf } from "../testing.ts";
-import { holders, powerBy, powerOf } from "./validators.ts";
+import { powerBy, powerOf } from "./power.ts";
+import { holders } from "./validators.ts";
 
 /** Four validators of 100 power, the last with a second node. */
 const FRAME = frameOf({

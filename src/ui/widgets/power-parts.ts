@@ -1,5 +1,5 @@
+import { powerBy, READY, readiness, votingBinary } from "../store/power.ts";
 import type { Frame } from "../store/types.ts";
-import { powerBy, READY, readiness, votingBinary } from "../store/validators.ts";
 import type { PowerPart } from "./PowerBar.tsx";
 
 const LABEL: Readonly<Record<(typeof READY)[number], string>> = {

@@ -1,9 +1,9 @@
 import { threshold } from "../../store/halt.ts";
 import { useActions, useFrameState, usePage } from "../../store/page.ts";
+import { powerOf } from "../../store/power.ts";
 import { hrefTo } from "../../store/route.ts";
 import { sidesOf } from "../../store/situation.ts";
 import type { Fork, Frame, Node } from "../../store/types.ts";
-import { powerOf } from "../../store/validators.ts";
 import { ControlButton } from "../../widgets/ControlButton.tsx";
 import { LongId } from "../../widgets/Facts.tsx";
 import { count, list, percent } from "../../widgets/format.ts";

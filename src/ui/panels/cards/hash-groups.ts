@@ -1,5 +1,5 @@
+import { powerOf } from "../../store/power.ts";
 import type { Frame, Node } from "../../store/types.ts";
-import { powerOf } from "../../store/validators.ts";
 
 /** Nodes with the same app hash at the same height. */
 export interface HashGroup {
