@@ -1,16 +1,19 @@
 /** Addresses as text. */
 import { moduleAddress } from "./address.ts";
-import { USUAL_PREFIX } from "./address-prefix.ts";
+import { prefixesOf, USUAL_PREFIX } from "./address-prefix.ts";
 import { utf8 } from "./bytes.ts";
 
 let prefix = USUAL_PREFIX;
+let prefixes = prefixesOf(prefix);
 
 /**
- * Sets the address prefix. It applies to the whole thread, like upstream's configuration to a
+ * Sets the address prefix, of one word or three (`ADDRESS_PREFIX`). It applies to the whole thread, like upstream's configuration to a
  * process: each world sets its own before every command and query.
  */
 export function setAddressPrefix(own = USUAL_PREFIX): void {
+  if (own === prefix) return;
   prefix = own;
+  prefixes = prefixesOf(own);
 }
 
 export const addressPrefix = (): string => prefix;
@@ -18,11 +21,11 @@ export const addressPrefix = (): string => prefix;
 /** Runs `work` with an address prefix, returns its result, and restores the previous prefix. */
 export function withAddressPrefix<T>(own: string, work: () => T): T {
   const before = prefix;
-  prefix = own;
+  setAddressPrefix(own);
   try {
     return work();
   } finally {
-    prefix = before;
+    setAddressPrefix(before);
   }
 }
 
@@ -167,13 +170,13 @@ function regrouped(groups: Uint8Array, from: number, to: number): Uint8Array {
   return all;
 }
 
-export const accAddress = (bytes: Uint8Array): string => encodeBech32(prefix, bytes);
-export const valAddress = (bytes: Uint8Array): string => encodeBech32(`${prefix}valoper`, bytes);
-export const consAddress = (bytes: Uint8Array): string => encodeBech32(`${prefix}valcons`, bytes);
+export const accAddress = (bytes: Uint8Array): string => encodeBech32(prefixes.account, bytes);
+export const valAddress = (bytes: Uint8Array): string => encodeBech32(prefixes.validator, bytes);
+export const consAddress = (bytes: Uint8Array): string => encodeBech32(prefixes.consensus, bytes);
 
 /** Address of a module's account, with the current world's prefix (rules/upgrade 3.1). */
 export const moduleAccount = (name: string): string => accAddress(moduleAddress(name));
 
-export const fromAccAddress = (text: string): Uint8Array => decodeBech32(prefix, text);
-export const fromValAddress = (text: string): Uint8Array => decodeBech32(`${prefix}valoper`, text);
-export const fromConsAddress = (text: string): Uint8Array => decodeBech32(`${prefix}valcons`, text);
+export const fromAccAddress = (text: string): Uint8Array => decodeBech32(prefixes.account, text);
+export const fromValAddress = (text: string): Uint8Array => decodeBech32(prefixes.validator, text);
+export const fromConsAddress = (text: string): Uint8Array => decodeBech32(prefixes.consensus, text);

@@ -1,3 +1,4 @@
+import type { AddressPrefixes } from "../base/address-prefix.ts";
 import type { ForkWorldResponse } from "../gen/lab/v1/branches_plain.ts";
 import type { ExportedPart } from "../gen/lab/v1/export_plain.ts";
 import type { LabAnswer, LabRequest, StepResult } from "../gen/lab/v1/lab_plain.ts";
@@ -90,6 +91,8 @@ export interface FileInParts {
 export interface Wallet {
   /** Sets the address prefix to that of a home's chain, by default the usual home. */
   setPrefixOf(home: string | undefined): void;
+  /** Prefixes of addresses, as they were set last. */
+  prefixes(): AddressPrefixes;
   /**
    * The keys of a home, by default the usual one; with the keyring backend of its settings unless
    * one is passed.
@@ -312,6 +315,8 @@ export interface TxResponse {
 
 /** The chain that belongs to a terminal. */
 export interface ChainHere extends ReachedChain {
+  /** Prefixes of the chain's addresses. */
+  prefixes(): AddressPrefixes;
   /** The available accounts, by name. */
   accounts(): readonly { readonly name: string; readonly address: string }[];
   /** Current values of the chain for a field of a method's request, with their names. */

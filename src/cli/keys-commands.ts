@@ -204,10 +204,10 @@ const show = buildCommand<ShowFlags, [string], Context>({
     },
   },
   async func({ output, address, pubkey, bech, ...place }, named) {
-    this.process.exitCode = await withKeys(this.lab, place, async (_, keyring) => {
+    this.process.exitCode = await withKeys(this.lab, place, async (wallet, keyring) => {
       if (address && pubkey) throw new Error("expected --address or --pubkey, found both");
       const found = await keyNamed(keyring, named);
-      const as = await addressAs(found.address, bech);
+      const as = await addressAs(found.address, bech, wallet.prefixes());
       if (address) this.lab.stdout.write(`${as}\n`);
       else if (pubkey) this.lab.stdout.write(`${pubkeyText(found)}\n`);
       else printKeys(this.lab, [{ ...found, address: as }], output ?? this.lab.usualOutput);

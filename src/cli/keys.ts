@@ -1,4 +1,5 @@
 /** `chainlab keys`: keys of accounts, stored unencrypted. */
+import type { AddressPrefixes } from "../base/address-prefix.ts";
 import { errorText } from "../base/error-text.ts";
 import type { AccountKey, Keyring, NamedKey, RunContext, Wallet } from "./context.ts";
 import { printedJson } from "./output.ts";
@@ -40,8 +41,8 @@ export async function keyNamed(keyring: Keyring, named: string): Promise<NamedKe
 export const isAddress = (text: string): boolean =>
   /^[a-z][a-z0-9]*1[02-9ac-hj-np-z]{38,}$/.test(text);
 
-/** The end of an address's prefix in each format. */
-const FORMS = { acc: "", val: "valoper", cons: "valcons" } as const;
+/** The kind of address of each format. */
+const FORMS = { acc: "account", val: "validator", cons: "consensus" } as const;
 /** Maximum characters of an address, as in the SDK. */
 const MAX_LENGTH = 1023;
 
@@ -59,11 +60,15 @@ export type Bech = keyof typeof FORMS;
  * An account's address in another format, with the same bytes. Rejects with an Error for an invalid
  * address.
  */
-export async function addressAs(address: string, bech: Bech): Promise<string> {
+export async function addressAs(
+  address: string,
+  bech: Bech,
+  prefixes: AddressPrefixes,
+): Promise<string> {
   if (bech === "acc") return address;
   const { bech32 } = await import("@scure/base");
-  const { prefix, words } = bech32.decode(address as `${string}1${string}`, MAX_LENGTH);
-  return bech32.encode(prefix + FORMS[bech], words, MAX_LENGTH);
+  const { words } = bech32.decode(address as `${string}1${string}`, MAX_LENGTH);
+  return bech32.encode(prefixes[FORMS[bech]], words, MAX_LENGTH);
 }
 
 /** Names are also file names, and must not be addresses. */

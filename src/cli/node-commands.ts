@@ -31,7 +31,10 @@ const HOME = {
 const BEGINNING = {
   scenario: optional("Begin the chain from this scenario file, whose steps are run", "FILE"),
   genesis: optional("Begin the chain from this exported genesis file", "FILE"),
-  prefix: optional("Bech32 prefix of addresses. Default: that of the file, or chain", "PREFIX"),
+  prefix: optional(
+    "Bech32 prefix of addresses, or three: of accounts, operators and consensus keys, separated by commas. Default: that of the file, or chain",
+    "PREFIX",
+  ),
   commits: {
     kind: "enum",
     brief:

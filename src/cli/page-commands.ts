@@ -157,7 +157,7 @@ export const keysCommands = buildRouteMap<string, Context>({
         this.process.exitCode = await printed(this.lab, async (here) => {
           const found = here.accounts().find((one) => [one.name, one.address].includes(named));
           if (found === undefined) throw new Error(`there is no account ${named} here`);
-          const as = await addressAs(found.address, bech);
+          const as = await addressAs(found.address, bech, here.prefixes());
           if (address) return `${as}\n`;
           const shown = { ...found, address: as };
           return output === "json" ? printedJson(shown) : toYaml(shown);

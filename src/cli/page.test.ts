@@ -1,5 +1,6 @@
 /** The command line in a terminal that belongs to a chain. */
 import { describe, expect, test } from "vitest";
+import { prefixesOf } from "../base/address-prefix.ts";
 import type { CliContext, Output } from "./context.ts";
 import { completions, main } from "./main.ts";
 
@@ -38,6 +39,7 @@ function terminal() {
     }),
     wallet: async () => ({
       setPrefixOf() {},
+      prefixes: refuse,
       keyring: () => ({ location: "", list: async () => [], add: refuse, remove: refuse }),
       newMnemonic: refuse,
       keyOf: refuse,
@@ -78,6 +80,7 @@ function terminal() {
         return { balances: [{ denom: "stake", amount: "7" }] };
       },
       resolve: (text) => (text === `$${"{alice}"}` ? "chain1alice" : text),
+      prefixes: () => prefixesOf("osmo"),
       accounts: () => [
         { name: "alice", address: "chain1alice" },
         { name: "val-0", address: "osmo1qurswpc8qurswpc8qurswpc8qurswpc8mg52kn" },

@@ -1,10 +1,9 @@
 /** Origins of chains with custom settings, loaded with YAML and schemas on demand. */
 
-import { USUAL_PREFIX } from "../base/address-prefix.ts";
+import { ADDRESS_PREFIX, prefixesOf, prefixText, USUAL_PREFIX } from "../base/address-prefix.ts";
 import { errorText } from "../base/error-text.ts";
 import type { GenesisSettings } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
-import { ADDRESS_PREFIX } from "../engine/simulation/genesis/world-spec.ts";
 import { notGenesis, selfContained } from "../scenario/files.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { FIRST_ORIGIN } from "../session/first-world.ts";
@@ -52,13 +51,14 @@ function textOf(file: string): string {
 /**
  * An origin, or the default, with another address prefix. Throws an Error if that is impossible.
  */
-function withPrefix(origin: Origin | undefined, prefix: string | undefined): Origin | undefined {
-  if (prefix === undefined) return origin;
-  if (!ADDRESS_PREFIX.test(prefix)) {
+function withPrefix(origin: Origin | undefined, given: string | undefined): Origin | undefined {
+  if (given === undefined) return origin;
+  if (!ADDRESS_PREFIX.test(given)) {
     throw new UsageError(
-      `--prefix: expected 1 to 20 small letters and digits, of which the first is a letter, found "${prefix}"`,
+      `--prefix: expected 1 to 20 small letters and digits, of which the first is a letter, or three such prefixes, separated by commas, found "${given}"`,
     );
   }
+  const prefix = prefixText(prefixesOf(given));
   const { scenario, ...from } = origin ?? FIRST_ORIGIN;
   const { prefix: own = USUAL_PREFIX, ...spec } = scenario.spec;
   if (own === prefix) return origin;

@@ -4,6 +4,7 @@ import { DirectSecp256k1HdWallet } from "@cosmjs/proto-signing";
 import { SigningStargateClient } from "@cosmjs/stargate";
 import { bech32 } from "@scure/base";
 import { expect, onTestFinished, test } from "vitest";
+import { prefixesOf, prefixOf } from "../base/address-prefix.ts";
 import { newWorldSpec } from "../engine/simulation/genesis/new-world.ts";
 import { Simulation } from "../engine/simulation/simulation.ts";
 import { chainlab } from "./command-line.testing.ts";
@@ -42,75 +43,94 @@ async function served(prefix: string) {
   return { home, chain, rpc, grpc, rest, end };
 }
 
-test("a chain of another prefix is that for CosmJS, for every door and for keys, and stays so", async () => {
-  const { home, chain, rpc, grpc, rest, end } = await served("osmo");
-  const wallet = await DirectSecp256k1HdWallet.fromMnemonic(MNEMONIC, { prefix: "osmo" });
-  const [account] = await wallet.getAccounts();
-  const address = account?.address ?? "";
-  await chainlab("keys", "import", "me", ...MNEMONIC.split(" "), "--home", home);
-  const key = await chainlab("keys", "show", "me", "--address", "--home", home);
-  expect(key.stdout.trim()).toBe(address);
+test.each(["osmo", "iaa,iva,ica"])(
+  "a chain of prefix %s is that for CosmJS, for every door and for keys, and stays so",
+  async (prefix) => {
+    const { account: word, validator, consensus } = prefixesOf(prefix);
+    const { home, chain, rpc, grpc, rest, end } = await served(prefix);
+    const wallet = await DirectSecp256k1HdWallet.fromMnemonic(MNEMONIC, { prefix: word });
+    const [account] = await wallet.getAccounts();
+    const address = account?.address ?? "";
+    await chainlab("keys", "import", "me", ...MNEMONIC.split(" "), "--home", home);
+    const key = await chainlab("keys", "show", "me", "--address", "--home", home);
+    expect(key.stdout.trim()).toBe(address);
 
-  await fund(chain, bech32.decodeToBytes(address).bytes);
-  const client = await SigningStargateClient.connectWithSigner(`http://${rpc.address}`, wallet, {
-    broadcastPollIntervalMs: 20,
-  });
-  onTestFinished(() => client.disconnect());
-  const operator = chain.session.sim.account("val-1") ?? new Uint8Array();
-  const to = toBech32("osmo", operator);
-  const fee = { amount: [], gas: "200000" };
-  const coins = [{ denom: "stake", amount: "5" }];
-  const sent = await client.sendTokens(address, to, coins, fee);
-  expect([sent.code, sent.rawLog]).toEqual([0, ""]);
-  expect((await client.getBalance(address, "stake")).amount).toBe("999995");
-  expect(await client.searchTx([{ key: "message.sender", value: address }])).toHaveLength(1);
+    await fund(chain, bech32.decodeToBytes(address).bytes);
+    const client = await SigningStargateClient.connectWithSigner(`http://${rpc.address}`, wallet, {
+      broadcastPollIntervalMs: 20,
+    });
+    onTestFinished(() => client.disconnect());
+    const operator = chain.session.sim.account("val-1") ?? new Uint8Array();
+    const to = toBech32(word, operator);
+    const fee = { amount: [], gas: "200000" };
+    const coins = [{ denom: "stake", amount: "5" }];
+    const sent = await client.sendTokens(address, to, coins, fee);
+    expect([sent.code, sent.rawLog]).toEqual([0, ""]);
+    expect((await client.getBalance(address, "stake")).amount).toBe("999995");
+    expect(await client.searchTx([{ key: "message.sender", value: address }])).toHaveLength(1);
 
-  const requested = [
-    ["--node", rpc.address],
-    ["--grpc-addr", grpc.address],
-    ["--home", home],
-  ].map((place) =>
-    chainlab("query", "staking", "validator", "val-1", ...place, "--output", "json"),
-  );
-  for (const { stdout } of await Promise.all(requested)) {
-    expect(JSON.parse(stdout).validator.operator_address).toBe(toBech32("osmovaloper", operator));
-  }
-  const get = async (path: string) => (await fetch(`http://${rest.address}${path}`)).json();
-  expect(await get("/cosmos/auth/v1beta1/bech32")).toEqual({ bech32_prefix: "osmo" });
-  expect(await get(`/cosmos/bank/v1beta1/balances/${address}`)).toMatchObject({
-    balances: [{ denom: "stake", amount: "999995" }],
-  });
-  const other = toBech32("chain", operator);
-  expect(await get(`/cosmos/bank/v1beta1/balances/${other}`)).toMatchObject({
-    code: 3,
-    message: expect.stringContaining("expected 'osmo' got 'chain'"),
-  });
-  const drawn = await get("/lab/v1/validators");
-  expect(drawn.validators[0].consensus_address).toMatch(/^osmovalcons1/);
+    const requested = [
+      ["--node", rpc.address],
+      ["--grpc-addr", grpc.address],
+      ["--home", home],
+    ].map((place) =>
+      chainlab("query", "staking", "validator", "val-1", ...place, "--output", "json"),
+    );
+    for (const { stdout } of await Promise.all(requested)) {
+      expect(JSON.parse(stdout).validator.operator_address).toBe(toBech32(validator, operator));
+    }
+    const get = async (path: string) => (await fetch(`http://${rest.address}${path}`)).json();
+    expect(await get("/cosmos/auth/v1beta1/bech32")).toEqual({ bech32_prefix: word });
+    expect(await get(`/cosmos/bank/v1beta1/balances/${address}`)).toMatchObject({
+      balances: [{ denom: "stake", amount: "999995" }],
+    });
+    const other = toBech32("chain", operator);
+    expect(await get(`/cosmos/bank/v1beta1/balances/${other}`)).toMatchObject({
+      code: 3,
+      message: expect.stringContaining(`expected '${word}' got 'chain'`),
+    });
+    const drawn = await get("/lab/v1/validators");
+    expect(prefixOf(drawn.validators[0].consensus_address)).toBe(consensus);
+    expect((await get("/keplr.json")).bech32Config).toEqual({
+      bech32PrefixAccAddr: word,
+      bech32PrefixAccPub: `${word}pub`,
+      bech32PrefixValAddr: validator,
+      bech32PrefixValPub: `${validator}pub`,
+      bech32PrefixConsAddr: consensus,
+      bech32PrefixConsPub: `${consensus}pub`,
+    });
+    for (const [bech, kind] of [
+      ["val", validator],
+      ["cons", consensus],
+    ] as const) {
+      const shown = await chainlab("keys", "show", "me", "-a", "--bech", bech, "--home", home);
+      expect(shown.stdout).toBe(`${toBech32(kind, bech32.decodeToBytes(address).bytes)}\n`);
+    }
 
-  const tx = ["tx", "bank", "send", "me", "val-1", "7stake", "--home", home, "--yes"];
-  const { stdout, stderr, status } = await chainlab(...tx, "--output", "json");
-  expect([status, stderr]).toEqual([0, ""]);
-  const { height } = chain.session.sim;
-  await reached(chain, height + 2);
-  const found = await chainlab("query", "tx", JSON.parse(stdout).txhash, "--home", home);
-  expect(found.stdout).toContain(`to_address: ${to}`);
+    const tx = ["tx", "bank", "send", "me", "val-1", "7stake", "--home", home, "--yes"];
+    const { stdout, stderr, status } = await chainlab(...tx, "--output", "json");
+    expect([status, stderr]).toEqual([0, ""]);
+    const { height } = chain.session.sim;
+    await reached(chain, height + 2);
+    const found = await chainlab("query", "tx", JSON.parse(stdout).txhash, "--home", home);
+    expect(found.stdout).toContain(`to_address: ${to}`);
 
-  await end();
-  const exported = await chainlab("export", "--home", home);
-  const genesis = JSON.parse(exported.stdout);
-  expect(genesis.lab.prefix).toBe("osmo");
-  expect(JSON.stringify(genesis.app_state)).not.toContain('"chain1');
-  const file = join(home, "exported.json");
-  delete genesis.lab.prefix;
-  writeFileSync(file, JSON.stringify(genesis));
-  expect(await chainlab("genesis", "validate", file)).toMatchObject({ status: 0, stderr: "" });
-  const fresh = join(home, "fresh");
-  const init = await chainlab("init", "--home", fresh, "--genesis", file);
-  expect([init.status, init.stderr]).toEqual([0, ""]);
-  const again = await chainlab("export", "--home", fresh);
-  expect(JSON.parse(again.stdout).lab.prefix).toBe("osmo");
-});
+    await end();
+    const exported = await chainlab("export", "--home", home);
+    const genesis = JSON.parse(exported.stdout);
+    expect(genesis.lab.prefix).toBe(prefix);
+    expect(JSON.stringify(genesis.app_state)).not.toContain('"chain1');
+    const file = join(home, "exported.json");
+    delete genesis.lab.prefix;
+    writeFileSync(file, JSON.stringify(genesis));
+    expect(await chainlab("genesis", "validate", file)).toMatchObject({ status: 0, stderr: "" });
+    const fresh = join(home, "fresh");
+    const init = await chainlab("init", "--home", fresh, "--genesis", file);
+    expect([init.status, init.stderr]).toEqual([0, ""]);
+    const again = await chainlab("export", "--home", fresh);
+    expect(JSON.parse(again.stdout).lab.prefix).toBe(prefix);
+  },
+);
 
 test("a chain begins with full commits where that is asked for, and keeps them", async () => {
   const home = join(newFolder(), "home");

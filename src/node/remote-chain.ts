@@ -1,5 +1,6 @@
 /** Queries a remote chain through its RPC or its gRPC. */
 
+import { prefixFrom } from "../base/address-prefix.ts";
 import { accAddress, moduleAccount, setAddressPrefix, valAddress } from "../base/bech32.ts";
 import type { NodeLocation, ReachedChain, TxResponse } from "../cli/context.ts";
 import { accountOf } from "../engine/simulation/genesis/world-spec.ts";
@@ -32,10 +33,24 @@ export async function openRemote(location: NodeLocation): Promise<ReachedChain> 
   };
 }
 
-/** Address prefix of a chain; undefined if it does not answer, which the next query will report. */
+/**
+ * Address prefix of a chain; undefined if it does not answer, which the next query will report.
+ * Upstream's query answers that of accounts only: the others are those of a validator.
+ */
 async function prefixAt(ask: RemoteQuery): Promise<string | undefined> {
-  const answer = await ask("chain.auth.v1beta1.Query/Bech32Prefix", {}, 0).catch(() => ({}));
-  return (answer as { readonly bech32_prefix?: string }).bech32_prefix;
+  const first = { pagination: { limit: "1" } };
+  const [answer, [validator], [info]] = await Promise.all([
+    ask("chain.auth.v1beta1.Query/Bech32Prefix", {}, 0).catch(() => ({})),
+    listIn(ask, "chain.staking.v1beta1.Query/Validators", first, "validators").catch(() => []),
+    listIn(ask, "chain.slashing.v1beta1.Query/SigningInfos", first, "info").catch(() => []),
+  ]);
+  const { bech32_prefix: account } = answer as { readonly bech32_prefix?: string };
+  if (account === undefined) return undefined;
+  return prefixFrom({
+    account: `${account}1`,
+    validator: (validator as { readonly operator_address?: string } | undefined)?.operator_address,
+    consensus: (info as { readonly address?: string } | undefined)?.address,
+  });
 }
 
 function grpcAddressAt(home: string | undefined): string {

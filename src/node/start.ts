@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
-import { USUAL_PREFIX } from "../base/address-prefix.ts";
+import { prefixesOf, prefixText, USUAL_PREFIX } from "../base/address-prefix.ts";
 import { toHexUpper } from "../base/bytes.ts";
 import { errorText } from "../base/error-text.ts";
 import { formatRfc3339 } from "../base/time.ts";
@@ -130,7 +130,7 @@ async function openChain(
   for (const damage of chain.damages) report(damage);
   const { spec } = chain.session.sim;
   const { prefix: own = USUAL_PREFIX } = spec;
-  if (prefix !== undefined && prefix !== own) {
+  if (prefix !== undefined && prefixText(prefixesOf(prefix)) !== own) {
     await chain.close();
     throw new Error(`--prefix: addresses of the chain in ${home} begin with ${own}, not ${prefix}`);
   }

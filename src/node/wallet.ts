@@ -1,6 +1,7 @@
 /** Keys of accounts on this machine, and signing with them. */
 import { createInterface } from "node:readline/promises";
-import { setAddressPrefix } from "../base/bech32.ts";
+import { prefixesOf } from "../base/address-prefix.ts";
+import { addressPrefix, setAddressPrefix } from "../base/bech32.ts";
 import { INPUT } from "../base/limits.ts";
 import type { Wallet } from "../cli/context.ts";
 import { keyOf, newMnemonic, operatorOf } from "../view/tx/keys.ts";
@@ -13,6 +14,7 @@ const usual = (): string => usualHome(process.platform, process.env);
 
 export const createWallet = (): Wallet => ({
   setPrefixOf: (home = usual()) => setAddressPrefix(prefixIn(home)),
+  prefixes: () => prefixesOf(addressPrefix()),
   keyring(home = usual(), backend) {
     const keyring = keyringIn(home);
     const list = async () => {

@@ -1,7 +1,7 @@
 /** Reads an exported genesis file into the spec of a world that continues it. */
 import { toBinary } from "@bufbuild/protobuf";
 import * as v from "valibot";
-import { USUAL_PREFIX } from "../base/address-prefix.ts";
+import { prefixFrom, USUAL_PREFIX } from "../base/address-prefix.ts";
 import { fromAccAddress, setAddressPrefix } from "../base/bech32.ts";
 import { toHex } from "../base/bytes.ts";
 import { INPUT } from "../base/limits.ts";
@@ -13,7 +13,6 @@ import { ContinuationError } from "../engine/simulation/genesis/continuation.ts"
 import { WORLD_DEFAULTS } from "../engine/simulation/genesis/new-world.ts";
 import { type StatedSpec, startBytes, statedSpec } from "../engine/simulation/genesis/start.ts";
 import {
-  ADDRESS_PREFIX,
   consensusKeyOf,
   type ValidatorSpec,
   type WorldSpec,
@@ -111,14 +110,18 @@ export function importedSpec(
   return begins(spec, inFile) ? spec : undefined;
 }
 
-/** Address prefix of a file from other software, taken from its first validator's address. */
-function prefixIn(file: Readonly<Record<string, unknown>>): string {
-  let part: unknown = file;
-  for (const key of ["app_state", "staking", "validators", "0", "operator_address"]) {
-    part = typeof part === "object" && part !== null ? Object(part)[key] : undefined;
-  }
-  const [, found = ""] = /^(.*)valoper1[^1]*$/.exec(typeof part === "string" ? part : "") ?? [];
-  return ADDRESS_PREFIX.test(found) ? found : USUAL_PREFIX;
+/** Address prefix of a file from other software, from the first address of each kind. */
+function prefixIn({ app_state: state }: Readonly<Record<string, unknown>>): string {
+  const found = (path: string): string | undefined => {
+    const part = path.split(".").reduce<unknown>((at, key) => Object(at)[key], state);
+    return typeof part === "string" ? part : undefined;
+  };
+  const prefix = prefixFrom({
+    account: found("bank.balances.0.address"),
+    validator: found("staking.validators.0.operator_address"),
+    consensus: found("slashing.signing_infos.0.address"),
+  });
+  return prefix ?? USUAL_PREFIX;
 }
 
 function chosenBinary(

@@ -1,13 +1,12 @@
 /** The schema of the `genesis` section with its defaults. */
 import * as v from "valibot";
-import { USUAL_PREFIX } from "../base/address-prefix.ts";
+import { ADDRESS_PREFIX, prefixesOf, prefixText, USUAL_PREFIX } from "../base/address-prefix.ts";
 import { INPUT } from "../base/limits.ts";
 import { formatRfc3339 } from "../base/time.ts";
 import { V1 } from "../engine/app/binary.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";
 import { WORLD_DEFAULTS } from "../engine/simulation/genesis/new-world.ts";
 import { LIMITS } from "../engine/simulation/genesis/params.ts";
-import { ADDRESS_PREFIX } from "../engine/simulation/genesis/world-spec.ts";
 import { binariesSchema } from "./binaries.ts";
 import {
   about,
@@ -18,6 +17,7 @@ import {
   has,
   integer,
   isList,
+  isMap,
   isText,
   list,
   map,
@@ -67,12 +67,38 @@ const validators = choice(
   [() => true, integer(1, LIMITS.validators)],
 );
 
-const prefix = v.pipe(
+const prefixWord = v.pipe(
   text,
   v.regex(
-    ADDRESS_PREFIX,
+    /^[a-z][a-z0-9]{0,19}$/,
     "a prefix of 1 to 20 small letters and digits, of which the first is a letter",
   ),
+);
+/** One word, or one for each kind of addresses; both are stored as one text. */
+const prefix = choice(
+  "a prefix, or a map with account, validator and consensus",
+  [
+    isMap,
+    v.pipe(
+      map({
+        account: about(prefixWord, "Prefix of accounts' addresses."),
+        validator: about(prefixWord, "Prefix of operators' addresses."),
+        consensus: about(prefixWord, "Prefix of consensus addresses."),
+      }),
+      v.transform(prefixText),
+    ),
+  ],
+  [
+    () => true,
+    v.pipe(
+      text,
+      v.regex(
+        ADDRESS_PREFIX,
+        "a prefix of 1 to 20 small letters and digits, of which the first is a letter, or three, separated by commas",
+      ),
+      v.transform((source) => prefixText(prefixesOf(source))),
+    ),
+  ],
 );
 const profile = oneOf("documented", "sdk-0.53");
 const commits = oneOf("compact", "full");
@@ -103,7 +129,10 @@ const newChain = map({
     v.optional(integer(1, LIMITS.height), WORLD_DEFAULTS.initialHeight),
     "Height of the first block.",
   ),
-  prefix: about(v.optional(prefix, USUAL_PREFIX), "Bech32 prefix of the chain's addresses."),
+  prefix: about(
+    v.optional(prefix, USUAL_PREFIX),
+    "Bech32 prefix of addresses: one word, or one for each kind of addresses.",
+  ),
   profile: about(v.optional(profile, WORLD_DEFAULTS.profile), ABOUT.profile),
   block_time: about(v.optional(duration, durationText(WORLD_DEFAULTS.blockTime)), ABOUT.block_time),
   denom: about(

@@ -1,4 +1,4 @@
-import { USUAL_PREFIX } from "../base/address-prefix.ts";
+import { prefixesOf } from "../base/address-prefix.ts";
 import { isReference } from "../base/reference-syntax.ts";
 import type { BinarySpec } from "../engine/app/binary.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
@@ -12,6 +12,7 @@ export interface ResultKind {
 /** The names that a step may use. */
 export interface Names {
   readonly denom: string;
+  /** Address prefix of accounts. */
   readonly prefix: string;
   readonly nodes: ReadonlySet<string>;
   /** Accounts, including the validators' operator accounts. */
@@ -33,7 +34,7 @@ export const RESERVED = ["gov", "height", "time", "all", "heal"];
 export function namesOf(sim: Simulation, results: ReadonlyMap<string, ResultKind>): Names {
   return {
     denom: sim.spec.staking.bondDenom,
-    prefix: sim.spec.prefix ?? USUAL_PREFIX,
+    prefix: prefixesOf(sim.spec.prefix).account,
     nodes: new Set(sim.nodes().map((node) => node.name)),
     accounts: new Set(sim.accountNames()),
     binaries: new Set(sim.binaries().map((binary) => binary.name)),

@@ -1,6 +1,6 @@
 /** Parses a file into a scenario, or into all of its problems. */
 import * as v from "valibot";
-import { USUAL_PREFIX } from "../base/address-prefix.ts";
+import { prefixesOf } from "../base/address-prefix.ts";
 import { setAddressPrefix } from "../base/bech32.ts";
 import { INPUT } from "../base/limits.ts";
 import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
@@ -265,7 +265,7 @@ export function namesAtGenesis(spec: WorldSpec, results: ReadonlyMap<string, Res
   const validators = spec.validators.map(({ name }) => name);
   return {
     denom: spec.staking.bondDenom,
-    prefix: spec.prefix ?? USUAL_PREFIX,
+    prefix: prefixesOf(spec.prefix).account,
     nodes: new Set(validators),
     accounts: new Set([...spec.accounts.map(({ name }) => name), ...validators]),
     binaries: new Set(spec.binaries.map(({ name }) => name)),

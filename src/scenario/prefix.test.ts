@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references look like template strings
 import { expect, test } from "vitest";
+import { prefixesOf } from "../base/address-prefix.ts";
 import { decodeBech32 } from "../base/bech32.ts";
 import { toHex, toHexUpper } from "../base/bytes.ts";
 import { drain } from "../base/drain.ts";
@@ -14,7 +15,7 @@ import { runStep } from "./runner.ts";
 const file = (prefix: string): string => `
 scenario: 1
 name: prefixes
-genesis: { validators: 5, prefix: ${prefix}, accounts: { alice: 1000000000stake } }
+genesis: { validators: 5, prefix: "${prefix}", accounts: { alice: 1000000000stake } }
 binaries: { v2: { modules: { bank: 5 }, handlers: [v2] } }
 steps:
   - run: 2
@@ -91,20 +92,28 @@ function shownOf(prefix: string): ReadonlyMap<string, unknown> {
 
 /** The page's texts with each address as its bytes, and without the effects of address length. */
 function canonical(shown: unknown, prefix: string): unknown {
+  const kinds = prefixesOf(prefix);
+  const kindOf = new Map(Object.entries(kinds).map(([kind, word]) => [word, kind]));
   const text = JSON.stringify(shown, (_, value) =>
     typeof value === "bigint" ? `${value}` : value instanceof Uint8Array ? "bytes" : value,
   );
-  const address = new RegExp(`\\b${prefix}(valoper|valcons|)1[ac-hj-np-z02-9]{38,58}\\b`, "g");
+  const address = new RegExp(
+    `\\b(${[...kindOf.keys()].join("|")})1[ac-hj-np-z02-9]{38,58}\\b`,
+    "g",
+  );
   return JSON.parse(
     text
-      .replace(address, (found, role) => `<${role} ${toHex(decodeBech32(prefix + role, found))}>`)
+      .replace(
+        address,
+        (found, word) => `<${kindOf.get(word)} ${toHex(decodeBech32(word, found))}>`,
+      )
       .replace(/\b[0-9A-Fa-f]{64}\b|[0-9A-Za-z+/]{43}=|\b[0-9A-F]{6,}…/g, "hash"),
   );
 }
 
 const own = shownOf("chain");
 
-test.each(["cosmos", "osmo", "a", "iaa"])(
+test.each(["cosmos", "osmo", "a", "iaa", "iaa,iva,ica", "cro,crocncl,crocnclcons"])(
   "all that is shown of a slash, an upgrade and a proposal is the same where addresses begin with %s",
   (prefix) => {
     const shown = shownOf(prefix);
@@ -116,4 +125,22 @@ test.each(["cosmos", "osmo", "a", "iaa"])(
 
 test("of which a part is what the slash has burned", () => {
   expect(own.get("frame of 52")).toMatchObject({ chain: { burned: "5000000" } });
+});
+
+test("a prefix for each kind of addresses is a map or a text, and the usual ones are one word", () => {
+  const prefixRead = (prefix: string) => {
+    const read = parseScenario(
+      `{ scenario: 1, name: a, genesis: { prefix: ${prefix} }, steps: [] }`,
+      "a",
+    );
+    return "problems" in read ? read.problems[0]?.message : read.scenario.spec.prefix;
+  };
+  const triple = "{ account: iaa, validator: iva, consensus: ica }";
+  expect(prefixRead(triple)).toBe("iaa,iva,ica");
+  expect(prefixRead('"iaa,iva,ica"')).toBe("iaa,iva,ica");
+  expect(prefixRead("{ account: osmo, validator: osmovaloper, consensus: osmovalcons }")).toBe(
+    "osmo",
+  );
+  expect(prefixRead("{ account: iaa, validator: Iva, consensus: ica }")).toContain("a prefix of 1");
+  expect(prefixRead('"iaa,iva"')).toContain("or three, separated by commas");
 });

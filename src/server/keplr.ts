@@ -1,5 +1,5 @@
 /** Chain info for Keplr's `experimentalSuggestChain`. */
-import { USUAL_PREFIX } from "../base/address-prefix.ts";
+import { prefixesOf } from "../base/address-prefix.ts";
 import { readGasPrices } from "../base/gas-prices.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { Json } from "../view/json.ts";
@@ -18,7 +18,8 @@ export function keplrChain(
   { rest, rpc }: { readonly rest: string; readonly rpc: string },
   minGasPrices: string,
 ): Json {
-  const { chainId, prefix = USUAL_PREFIX, staking } = spec;
+  const { chainId, prefix, staking } = spec;
+  const { account, validator, consensus } = prefixesOf(prefix);
   const { bondDenom } = staking;
   const currency = {
     coinDenom: bondDenom.toUpperCase(),
@@ -33,12 +34,12 @@ export function keplrChain(
     rest,
     bip44: { coinType: COIN_TYPE },
     bech32Config: {
-      bech32PrefixAccAddr: prefix,
-      bech32PrefixAccPub: `${prefix}pub`,
-      bech32PrefixValAddr: `${prefix}valoper`,
-      bech32PrefixValPub: `${prefix}valoperpub`,
-      bech32PrefixConsAddr: `${prefix}valcons`,
-      bech32PrefixConsPub: `${prefix}valconspub`,
+      bech32PrefixAccAddr: account,
+      bech32PrefixAccPub: `${account}pub`,
+      bech32PrefixValAddr: validator,
+      bech32PrefixValPub: `${validator}pub`,
+      bech32PrefixConsAddr: consensus,
+      bech32PrefixConsPub: `${consensus}pub`,
     },
     currencies: [currency],
     stakeCurrency: currency,

@@ -3,6 +3,7 @@
  * data of exactly this shape becomes a world; the simulation decides if its content is valid.
  */
 import * as v from "valibot";
+import { ADDRESS_PREFIX } from "../base/address-prefix.ts";
 import { INPUT } from "../base/limits.ts";
 import { isTimestamp, MAX_DURATION } from "../base/time.ts";
 import { NODE_FAULTS } from "../engine/network/faults/kinds.ts";
@@ -11,7 +12,7 @@ import type { Command, JournalEntry, NodeAction } from "../engine/simulation/com
 import type { ModuleParams, ParamsModule } from "../engine/simulation/genesis/params.ts";
 import { LIMITS } from "../engine/simulation/genesis/params.ts";
 import { readParams } from "../engine/simulation/genesis/read-params.ts";
-import { ADDRESS_PREFIX, type WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
+import type { WorldSpec } from "../engine/simulation/genesis/world-spec.ts";
 import type { Head, WorldGenesis } from "./saved.ts";
 
 const text = v.string();

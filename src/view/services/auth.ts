@@ -2,7 +2,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { moduleAddress } from "../../base/address.ts";
-import { USUAL_PREFIX } from "../../base/address-prefix.ts";
+import { prefixesOf } from "../../base/address-prefix.ts";
 import { accAddress, fromAccAddress } from "../../base/bech32.ts";
 import { EMPTY, equal, fromUtf8, utf8 } from "../../base/bytes.ts";
 import { TX } from "../../base/limits.ts";
@@ -69,7 +69,7 @@ export const AUTH: Methods<typeof Query> = {
     throw new StatusError(STATUS.notFound, `account ${name} not found`);
   },
 
-  bech32Prefix: ({ spec }) => ({ bech32Prefix: spec.prefix ?? USUAL_PREFIX }),
+  bech32Prefix: ({ spec }) => ({ bech32Prefix: prefixesOf(spec.prefix).account }),
   addressBytesToString: (_, { addressBytes }) => ({ addressString: accAddress(addressBytes) }),
   addressStringToBytes: (_, { addressString }) => ({ addressBytes: addressIn(addressString) }),
 };

@@ -18,7 +18,7 @@ export interface WorldSpec extends ModuleParams {
   readonly genesisTime: Time;
   /** Height of the first block; CometBFT's `initial_height`. */
   readonly initialHeight: number;
-  /** Address prefix; `chain` if absent. */
+  /** Address prefix, one word or three (`ADDRESS_PREFIX`); `chain` if absent. */
   readonly prefix?: string;
   readonly profile: ProfileName;
   readonly blockTime: bigint;
@@ -52,9 +52,6 @@ export interface StartState {
   /** Manual edits in the exported chain; absent if there were none. */
   readonly tampered?: readonly Tampered[];
 }
-
-/** Valid address prefixes: short enough for `valoper` and a checksum to follow. */
-export const ADDRESS_PREFIX = /^[a-z][a-z0-9]{0,19}$/;
 
 export interface ValidatorSpec {
   readonly name: string;

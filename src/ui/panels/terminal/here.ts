@@ -1,4 +1,5 @@
 /** The page's chain as the context of the command line. */
+import { prefixOf } from "../../../base/address-prefix.ts";
 import type { Client, LabClient } from "../../../client/client.ts";
 import { ENDPOINTS } from "../../../gen/endpoints.ts";
 import type { Frame } from "../../store/types.ts";
@@ -50,6 +51,7 @@ export function surroundings(
     wallet: async () => ({
       // The lab has the keys of its accounts; there are no others.
       setPrefixOf() {},
+      prefixes: noKeys,
       keyring: () => ({ location: "", list: async () => [], add: noKeys, remove: noKeys }),
       newMnemonic: noKeys,
       keyOf: noKeys,
@@ -73,6 +75,14 @@ export function surroundings(
       lab: steeringOnlyNow(client.lab, frame),
       broadcast: noKeys,
       resolve: (text) => resolved(frame(), text),
+      prefixes() {
+        const [one] = frame()?.validators ?? [];
+        return {
+          account: prefixOf(one?.accountAddress),
+          validator: prefixOf(one?.operatorAddress),
+          consensus: prefixOf(one?.consensusAddress),
+        };
+      },
       accounts() {
         const { accounts = [], validators = [] } = frame() ?? {};
         const known = new Map(accounts.map(({ name, address }) => [name, address]));
