@@ -1,6 +1,6 @@
 import { toHexUpper } from "../base/bytes.ts";
 import { drain } from "../base/drain.ts";
-import { formatRfc3339 } from "../base/time.ts";
+import { formatProtoTime } from "../base/time.ts";
 import { stepText } from "../engine/app/step-text.ts";
 import type { Simulation } from "../engine/simulation/simulation.ts";
 import type { NodeView } from "../engine/simulation/views.ts";
@@ -96,7 +96,7 @@ export function runScenario(
     seed: scenario.spec.seed,
     ok: haveRun && violations.length === 0,
     height: sim.height,
-    time: formatRfc3339(sim.time),
+    time: formatProtoTime(sim.time),
     app_hash: toHexUpper(sim.appHash),
     steps,
     violations,

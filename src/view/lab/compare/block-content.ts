@@ -5,7 +5,7 @@
 
 import { accAddress, consAddress } from "../../../base/bech32.ts";
 import { toHexUpper } from "../../../base/bytes.ts";
-import { formatRfc3339 } from "../../../base/time.ts";
+import { formatProtoTime } from "../../../base/time.ts";
 import { evidenceHash, evidenceHeight, misbehaviorOf } from "../../../engine/consensus/evidence.ts";
 import type { Event } from "../../../engine/framework/events.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
@@ -57,7 +57,7 @@ export class BlockReader {
       height,
       hash: toHexUpper(hash),
       appHash: toHexUpper(appHash),
-      time: formatRfc3339(time),
+      time: formatProtoTime(time),
       proposer: this.#validator(proposer),
       round,
       binary,

@@ -1,5 +1,5 @@
 import type { Duration as DurationMessage, Timestamp } from "@bufbuild/protobuf/wkt";
-import { type Duration, formatRfc3339, fromTimestamp, type Time } from "../../../base/time.ts";
+import { type Duration, formatProtoTime, fromTimestamp, type Time } from "../../../base/time.ts";
 import { type Params, type Proposal, ProposalStatus } from "../../../gen/chain/gov/v1/gov_pb.ts";
 import type { CancelAdvice } from "../../../gen/lab/v1/lab_plain.ts";
 import type { BlockTimes } from "../frame/block-times.ts";
@@ -41,7 +41,7 @@ export function cancelAdvice(
     advisedHeight,
     enough: planHeight >= advisedHeight,
     lastHeight,
-    lastTime: lastHeight === 0 ? "" : formatRfc3339(times.at(lastHeight)),
+    lastTime: lastHeight === 0 ? "" : formatProtoTime(times.at(lastHeight)),
     lastExpeditedHeight,
     possible: Math.max(lastHeight, lastExpeditedHeight) >= times.next,
   };

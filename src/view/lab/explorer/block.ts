@@ -1,6 +1,6 @@
 import { accAddress, consAddress } from "../../../base/bech32.ts";
 import { toHexUpper } from "../../../base/bytes.ts";
-import { formatRfc3339 } from "../../../base/time.ts";
+import { formatProtoTime } from "../../../base/time.ts";
 import { stepText } from "../../../engine/app/step-text.ts";
 import { evidenceHash, evidenceHeight, misbehaviorOf } from "../../../engine/consensus/evidence.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
@@ -20,7 +20,7 @@ export function blockOf(sim: Simulation, observer: Observer, height: number): Bl
   return {
     height,
     hash: toHexUpper(block.hash),
-    time: formatRfc3339(block.time),
+    time: formatProtoTime(block.time),
     proposer: nameOf(block.proposer),
     round: block.round,
     appHash: toHexUpper(block.appHash),

@@ -1,6 +1,6 @@
 import { consAddress } from "../../../base/bech32.ts";
 import { toHexUpper } from "../../../base/bytes.ts";
-import { formatRfc3339 } from "../../../base/time.ts";
+import { formatProtoTime } from "../../../base/time.ts";
 import { verifiedCommit } from "../../../engine/simulation/decided-blocks.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { Commit, Rounds } from "../../../gen/lab/v1/lab_plain.ts";
@@ -26,7 +26,7 @@ export function roundsOf(
       .slice(-newest)
       .map(({ startTime, proposer, votes, ...round }) => ({
         round: round.round,
-        began: formatRfc3339(startTime),
+        began: formatProtoTime(startTime),
         proposer: nameOf(proposer),
         outcome: round.outcome,
         why: round.why,
@@ -55,7 +55,7 @@ export function commitOf(sim: Simulation, observer: Observer, height: number): C
     signatures: commit.signatures.map((signature) => ({
       blockIdFlag: signature.blockIdFlag,
       validatorAddress: toHexUpper(signature.validatorAddress),
-      timestamp: formatRfc3339(signature.timestamp),
+      timestamp: formatProtoTime(signature.timestamp),
       signature: toHexUpper(signature.signature),
       node:
         signature.validatorAddress.length === 0

@@ -1,6 +1,6 @@
 import { consAddress } from "../../../base/bech32.ts";
 import { EMPTY, toHexUpper } from "../../../base/bytes.ts";
-import { formatRfc3339, fromTimestamp, type Time } from "../../../base/time.ts";
+import { formatProtoTime, fromTimestamp, type Time } from "../../../base/time.ts";
 import { stepText } from "../../../engine/app/step-text.ts";
 import type { ModuleStep } from "../../../engine/app/steps.ts";
 import { FLAG_COMMIT } from "../../../engine/consensus/commit.ts";
@@ -97,7 +97,7 @@ export function evidencePieceOf(
 }
 
 const timeText = (time: Time | undefined): string =>
-  time === undefined ? "" : formatRfc3339(time);
+  time === undefined ? "" : formatProtoTime(time);
 
 export function lineOf(piece: Piece, observer: Observer): EvidenceLine {
   const { id, block, evidence, votes, tx, submitted, steps } = piece;

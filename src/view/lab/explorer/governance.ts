@@ -1,4 +1,4 @@
-import { formatRfc3339, type Time } from "../../../base/time.ts";
+import { formatProtoTime, type Time } from "../../../base/time.ts";
 import { unpackAny } from "../../../engine/framework/codec.ts";
 import { amountOf, type Coin } from "../../../engine/framework/coins.ts";
 import { timeOf } from "../../../engine/framework/time-messages.ts";
@@ -126,14 +126,14 @@ function deletedCourseOf(
       title,
       status: notes.last("dropped") ? "dropped" : "withdrawn",
       messages: messages.map(({ typeUrl }) => typeUrl),
-      votingEnd: voting ? formatRfc3339(voting.data.until) : "",
+      votingEnd: voting ? formatProtoTime(voting.data.until) : "",
       failedReason: "",
       ...{ yes: "0", no: "0", abstain: "0", veto: "0" },
       planName: plan?.name ?? "",
       planHeight: Number(plan?.height ?? 0),
-      submitTime: formatRfc3339(begun),
-      votingStart: votingStart === undefined ? "" : formatRfc3339(votingStart),
-      depositEnd: formatRfc3339(submitted.data.until),
+      submitTime: formatProtoTime(begun),
+      votingStart: votingStart === undefined ? "" : formatProtoTime(votingStart),
+      depositEnd: formatProtoTime(submitted.data.until),
       deposit: inBondDenom(sim, notes.last("deposit")?.data.total ?? []),
     },
     proposer,
@@ -175,7 +175,7 @@ function periodsOf(
     const cut = ended > 0 && to > ended;
     periods.push({
       kind,
-      end: formatRfc3339(cut ? (sim.timeAt(ended) ?? end) : end),
+      end: formatProtoTime(cut ? (sim.timeAt(ended) ?? end) : end),
       from,
       to: cut ? ended : to,
       over: (cut ? ended : to) <= sim.height,

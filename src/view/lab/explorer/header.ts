@@ -1,5 +1,5 @@
 import { toHexUpper } from "../../../base/bytes.ts";
-import { formatRfc3339 } from "../../../base/time.ts";
+import { formatProtoTime } from "../../../base/time.ts";
 import type { BlockId } from "../../../engine/consensus/block-id.ts";
 import type { Header } from "../../../engine/consensus/header.ts";
 import type { BlockMeta } from "../../../gen/lab/v1/lab_plain.ts";
@@ -10,7 +10,7 @@ export function headerView(header: Header): NonNullable<BlockMeta["header"]> {
     version: { block: `${header.version.block}` },
     chainId: header.chainId,
     height: `${header.height}`,
-    time: formatRfc3339(header.time),
+    time: formatProtoTime(header.time),
     lastBlockId: blockIdView(header.lastBlockId),
     lastCommitHash: toHexUpper(header.lastCommitHash),
     dataHash: toHexUpper(header.dataHash),

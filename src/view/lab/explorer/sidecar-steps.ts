@@ -1,4 +1,4 @@
-import { formatRfc3339, type Time } from "../../../base/time.ts";
+import { formatProtoTime, type Time } from "../../../base/time.ts";
 import { haltText } from "../../../engine/framework/halt.ts";
 import { UPGRADE_INFO_PATH } from "../../../engine/modules/upgrade/upgrade-info.ts";
 import type { Stage } from "../../../engine/network/sidecar/upgrade-record.ts";
@@ -43,7 +43,7 @@ export function stepsOf(sidecar: Shown, record: boolean, lines: boolean): Sideca
       const state = stage === last ? lastState(sidecar) : "done";
       const note = stage === last ? waitNote(sidecar) : "";
       const source = lines ? records.flatMap(({ logs }) => logs.map(textOf)) : NO_LINES;
-      return [{ ...step, state, note, lines: source, at: formatRfc3339(first.at) }];
+      return [{ ...step, state, note, lines: source, at: formatProtoTime(first.at) }];
     }
     const why = omissionReason(stage, sidecar, at < lastAt);
     if (why === undefined) return [];
@@ -106,7 +106,7 @@ function omissionReason(
 }
 
 /** Time of day of the simulated clock. */
-export const clockOf = (time: Time): string => formatRfc3339(time).slice(11, 19);
+export const clockOf = (time: Time): string => formatProtoTime(time).slice(11, 19);
 
 /** A printed line: text, then fields. */
 const textOf = ({

@@ -1,5 +1,5 @@
 import { equal } from "../../../base/bytes.ts";
-import { formatRfc3339, type Time } from "../../../base/time.ts";
+import { formatProtoTime, type Time } from "../../../base/time.ts";
 import type { Event } from "../../../engine/framework/events.ts";
 import { getSigningInfo } from "../../../engine/modules/slashing/signing-info.ts";
 import { minSigned } from "../../../engine/modules/slashing/types.ts";
@@ -128,7 +128,7 @@ const missedIn = (events: readonly Event[], address: string): number =>
 function untilOf(sim: Simulation, until: Time | undefined) {
   if (until === undefined) return {};
   const untilHeight = new BlockTimes(sim).firstAt(until);
-  return { until: formatRfc3339(until), untilHeight, over: sim.time >= until };
+  return { until: formatProtoTime(until), untilHeight, over: sim.time >= until };
 }
 
 /** Undefined while it is bonded. */
@@ -143,7 +143,7 @@ function bondState(
   const view = { ...NOTHING, state: status, maxValidators };
   if (unbondingHeight === 0) return { ...view, cause: "new" };
   if (status === "unbonded") {
-    return { ...view, cause: "over", until: formatRfc3339(unbondingTime), over: true };
+    return { ...view, cause: "over", until: formatProtoTime(unbondingTime), over: true };
   }
   const cause = isJailed ? "jailed" : "weak";
   return { ...view, cause, block: unbondingHeight, ...untilOf(sim, unbondingTime) };

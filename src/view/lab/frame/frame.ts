@@ -1,7 +1,7 @@
 import { accAddress, setAddressPrefix } from "../../../base/bech32.ts";
 import { equal, toHexUpper } from "../../../base/bytes.ts";
 import { decToText } from "../../../base/dec.ts";
-import { atMostLast, formatRfc3339, SECOND } from "../../../base/time.ts";
+import { atMostLast, formatProtoTime, SECOND } from "../../../base/time.ts";
 import { consensusHalt } from "../../../engine/framework/halt.ts";
 import { durationOf } from "../../../engine/framework/time-messages.ts";
 import { paramsFromMessage } from "../../../engine/modules/slashing/types.ts";
@@ -201,7 +201,7 @@ export class FrameBuilder {
       files: NO_FILES,
       cause: node.haltCause && causeFrame(node.haltCause),
       haltHeight: node.haltHeight,
-      haltTime: node.haltTime === 0 ? "" : formatRfc3339(BigInt(node.haltTime) * SECOND),
+      haltTime: node.haltTime === 0 ? "" : formatProtoTime(BigInt(node.haltTime) * SECOND),
       halted: consensusHalt(node) && true,
     }));
   }
@@ -236,8 +236,8 @@ function chainOf(sim: Simulation, state: StateView, burned: bigint): Chain {
     height: sim.height,
     decidedHeight: sim.decidedHeight,
     round: sim.round,
-    time: formatRfc3339(sim.time),
-    clock: formatRfc3339(sim.clock),
+    time: formatProtoTime(sim.time),
+    clock: formatProtoTime(sim.clock),
     appHash: toHexUpper(sim.appHash),
     seed: spec.seed,
     supply: state.supply.toString(),
@@ -249,7 +249,7 @@ function chainOf(sim: Simulation, state: StateView, burned: bigint): Chain {
     safetySeconds: Number(spec.safetyDelta) / PER_SECOND,
     depositSeconds: Number(durationOf(spec.gov.maxDepositPeriod)) / PER_SECOND,
     slashFractionDoubleSign: decToText(paramsFromMessage(spec.slashing).slashFractionDoubleSign),
-    genesisTime: formatRfc3339(spec.genesisTime),
+    genesisTime: formatProtoTime(spec.genesisTime),
     evidenceRoutes: [...spec.evidenceRoutes],
     initialHeight: sim.initialHeight,
     decidedShare: sim.decidedShare,
@@ -260,5 +260,5 @@ function planOf(sim: Simulation, { plan }: StateView): PlanView | undefined {
   if (plan === undefined) return undefined;
   const blocksLeft = Math.max(plan.height - sim.height, 0);
   const expected = atMostLast(sim.time + BigInt(blocksLeft) * sim.spec.blockTime);
-  return { ...plan, blocksLeft, expectedTime: formatRfc3339(expected) };
+  return { ...plan, blocksLeft, expectedTime: formatProtoTime(expected) };
 }

@@ -1,5 +1,5 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { formatRfc3339, fromTimestamp } from "../../../base/time.ts";
+import { formatProtoTime, fromTimestamp } from "../../../base/time.ts";
 import { unpackAny } from "../../../engine/framework/codec.ts";
 import { tally } from "../../../engine/modules/gov/tally.ts";
 import type { Simulation } from "../../../engine/simulation/simulation.ts";
@@ -96,4 +96,4 @@ export const planIn = ({ messages }: Pick<Proposal, "messages">): Plan | undefin
     .find((found) => found !== undefined);
 
 const timeText = (timestamp: Timestamp | undefined): string =>
-  timestamp === undefined ? "" : formatRfc3339(fromTimestamp(timestamp));
+  timestamp === undefined ? "" : formatProtoTime(fromTimestamp(timestamp));
