@@ -13,6 +13,7 @@ import { HEIGHT_HEADER } from "../base/height-header.ts";
 import type { ReachedChain, Steering } from "../cli/context.ts";
 import { inChain, inCosmos } from "../engine/framework/codec.ts";
 import { Lab } from "../gen/lab/v1/lab_pb.ts";
+import { OWN_QUERY } from "../server/rpc/client.ts";
 import { messageFromJson, messageToJson } from "../view/json.ts";
 import { renameTypes } from "../view/namespaces.ts";
 import { QUERY_ROUTES } from "../view/query-routes.ts";
@@ -36,6 +37,15 @@ export function grpcQuerier(address: string): RemoteQuery {
     });
     return messageToJson(method.output, renameTypes(method.output, answer, inChain));
   };
+}
+
+/** True if the node answers its own modules' queries under upstream's names. */
+export async function grpcServesCosmos(address: string): Promise<boolean> {
+  const method = QUERY_ROUTES.find(({ name }) => name === OWN_QUERY)?.method;
+  if (method === undefined || !isUnary(method)) return false;
+  const transport = transportTo(address, { defaultTimeoutMs: TIMEOUT_MS });
+  await callGrpc(transport, theirs(method), {});
+  return true;
 }
 
 /**

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { Namespace } from "../view/namespaces.ts";
 import { chainlab } from "./command-line.testing.ts";
 import { makeBlocks, runChain } from "./server/chain.testing.ts";
 import { openGrpc } from "./server/grpc/server.ts";
@@ -11,9 +12,9 @@ import { openRpc } from "./server/rpc.ts";
 
 const ANY_PORT = readBind("127.0.0.1:0");
 
-async function served() {
+async function served(namespace: Namespace = "both") {
   const chain = await runChain();
-  const how = { chain, namespace: "both", cors: "*" } as const;
+  const how = { chain, namespace, cors: "*" } as const;
   const server = await openRpc(how, ANY_PORT);
   onTestFinished(() => server.close());
   const grpc = await openGrpc(how, ANY_PORT);
@@ -58,39 +59,56 @@ test.each(["--node", "--grpc-addr"])(
   },
 );
 
-test("transactions are found by their hash and by their events", async () => {
-  const { chain, address } = await served();
-  const { value } = await chain.session.runStep(
-    JSON.stringify({
-      tx: {
-        from: "val-0",
-        msgs: [
-          {
-            "@type": "/chain.bank.v1beta1.MsgSend",
-            from_address: "$val-0",
-            to_address: "$val-1",
-            amount: [{ denom: "stake", amount: "5" }],
-          },
-        ],
-      },
-    }),
-  );
-  const json = ["--node", address, "--output", "json"];
-  const one = JSON.parse((await chainlab("query", "tx", value, ...json)).stdout);
-  expect(one).toMatchObject({ txhash: value, code: 0, height: `${chain.session.sim.height}` });
-  const sent = ["--query", "message.action='/chain.bank.v1beta1.MsgSend'", "--order-by", "desc"];
-  const found = JSON.parse((await chainlab("query", "txs", ...sent, ...json)).stdout);
-  expect(found).toMatchObject({ total_count: "1", page_number: "1", txs: [{ txhash: value }] });
-  const waited = await chainlab("query", "wait-tx", value, ...json);
-  expect(JSON.parse(waited.stdout)).toMatchObject({ txhash: value });
-  const late = await chainlab("query", "wait-tx", "AB".repeat(32), "--timeout", "0s", ...json);
-  expect([late.status, late.stderr]).toEqual([
-    1,
-    expect.stringContaining("it is in no block after 0s"),
-  ]);
-  const none = await chainlab("query", "tx", "AB".repeat(32), "--node", address);
-  expect(none.stderr).toBe(`${address}: tx not found: ${"AB".repeat(32)}\n`);
-});
+test.each([
+  ["chain", "/chain.bank.v1beta1.MsgSend"],
+  ["both", "/cosmos.bank.v1beta1.MsgSend"],
+] as const)(
+  "transactions are found by their hash and by their events, and shown in namespace %s",
+  async (namespace, type) => {
+    const { chain, address, grpc } = await served(namespace);
+    const { value } = await chain.session.runStep(
+      JSON.stringify({
+        tx: {
+          from: "val-0",
+          msgs: [
+            {
+              "@type": "/chain.bank.v1beta1.MsgSend",
+              from_address: "$val-0",
+              to_address: "$val-1",
+              amount: [{ denom: "stake", amount: "5" }],
+            },
+          ],
+        },
+      }),
+    );
+    const json = ["--node", address, "--output", "json"];
+    const one = JSON.parse((await chainlab("query", "tx", value, ...json)).stdout);
+    expect(one).toMatchObject({ txhash: value, code: 0, height: `${chain.session.sim.height}` });
+    expect(one.tx.body.messages[0]["@type"]).toBe(type);
+    const remote = ["--grpc-addr", grpc, "--output", "json"];
+    const other = JSON.parse((await chainlab("query", "tx", value, ...remote)).stdout);
+    expect(other.tx.body.messages[0]["@type"]).toBe(type);
+    for (const root of ["chain", "cosmos"]) {
+      const sent = [
+        "--query",
+        `message.action='/${root}.bank.v1beta1.MsgSend'`,
+        "--order-by",
+        "desc",
+      ];
+      const found = JSON.parse((await chainlab("query", "txs", ...sent, ...json)).stdout);
+      expect(found).toMatchObject({ total_count: "1", page_number: "1", txs: [{ txhash: value }] });
+    }
+    const waited = await chainlab("query", "wait-tx", value, ...json);
+    expect(JSON.parse(waited.stdout)).toMatchObject({ txhash: value });
+    const late = await chainlab("query", "wait-tx", "AB".repeat(32), "--timeout", "0s", ...json);
+    expect([late.status, late.stderr]).toEqual([
+      1,
+      expect.stringContaining("it is in no block after 0s"),
+    ]);
+    const none = await chainlab("query", "tx", "AB".repeat(32), "--node", address);
+    expect(none.stderr).toBe(`${address}: tx not found: ${"AB".repeat(32)}\n`);
+  },
+);
 
 test("what the chain refuses is said in its own words, with where it was asked", async () => {
   const { address } = await served();

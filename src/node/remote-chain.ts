@@ -5,9 +5,10 @@ import { accAddress, moduleAccount, setAddressPrefix, valAddress } from "../base
 import type { NodeLocation, ReachedChain, TxResponse } from "../cli/context.ts";
 import { accountOf } from "../engine/simulation/genesis/world-spec.ts";
 import { MODULE_ACCOUNTS } from "../engine/simulation/world.ts";
-import { broadcastRemote, type CallRpc, queryRemote } from "../server/rpc/client.ts";
+import { broadcastRemote, type CallRpc, queryRemote, servesCosmos } from "../server/rpc/client.ts";
 import type { Json } from "../view/json.ts";
-import { grpcQuerier, steeringAt } from "./grpc-chain.ts";
+import { typesInCosmos } from "../view/namespaces.ts";
+import { grpcQuerier, grpcServesCosmos, steeringAt } from "./grpc-chain.ts";
 import { grpcAddressIn, rpcAddressIn } from "./home.ts";
 import { noAnswer, type RemoteQuery, TIMEOUT_MS, urlOf } from "./remote.ts";
 
@@ -21,10 +22,17 @@ export async function openRemote(location: NodeLocation): Promise<ReachedChain> 
     node === undefined && grpc !== undefined
       ? throughGrpc(grpc)
       : throughRpc(node ?? rpcAddressIn(home ?? ""));
-  setAddressPrefix(await prefixAt(through.query));
+  const [prefix, cosmos] = await Promise.all([
+    prefixAt(through.query),
+    through.servesCosmos().catch(() => false),
+  ]);
+  setAddressPrefix(prefix);
   return {
     failure: undefined,
-    query: through.query,
+    async query(name, request, height) {
+      const answer = await through.query(name, request, height);
+      return cosmos ? typesInCosmos(answer as Json) : answer;
+    },
     broadcast: through.broadcast,
     resolve: (text) => resolved(through.query, text),
     lab,
@@ -58,12 +66,17 @@ function grpcAddressAt(home: string | undefined): string {
   throw new Error("expected --grpc-addr ADDRESS or --home DIR, where the node is steered");
 }
 
-type Through = Pick<ReachedChain, "broadcast"> & { readonly query: RemoteQuery };
+type Through = Pick<ReachedChain, "broadcast"> & {
+  readonly query: RemoteQuery;
+  /** True if answers are shown with upstream's names; rejects if the node does not say. */
+  servesCosmos(): Promise<boolean>;
+};
 
 function throughGrpc(address: string): Through {
   const ask = grpcQuerier(address);
   return {
     query: ask,
+    servesCosmos: () => grpcServesCosmos(address),
     async broadcast(txBytes, mode) {
       const request = { tx_bytes: txBytes, mode: `BROADCAST_MODE_${mode.toUpperCase()}` };
       const answer = await ask("chain.tx.v1beta1.Service/BroadcastTx", request, 0);
@@ -76,6 +89,7 @@ function throughRpc(address: string): Through {
   const call = callerOf(address);
   return {
     query: (name, request, height) => queryRemote(call, name, request, height),
+    servesCosmos: () => servesCosmos(call),
     broadcast: async (tx, mode) => broadcastRemote(call, tx, mode) as Promise<TxResponse & Json>,
   };
 }

@@ -107,7 +107,7 @@ test("staking, gov, upgrade, slashing and evidence are written as the chain take
     title: "v2",
     summary: "why",
     messages: [
-      { "@type": "/chain.upgrade.v1beta1.MsgSoftwareUpgrade", plan: { name: "v2", height: "99" } },
+      { "@type": "/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade", plan: { name: "v2", height: "99" } },
     ],
   });
   await ok("upgrade", "cancel-software-upgrade", "--title", "stay", "--deposit", "5000000stake");

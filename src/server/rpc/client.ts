@@ -52,6 +52,17 @@ export async function broadcastRemote(
   return messageToJson(TxResponseSchema, create(TxResponseSchema, txResponse));
 }
 
+/** True if the chain answers its own modules' queries under upstream's names. */
+export async function servesCosmos(call: CallRpc): Promise<boolean> {
+  const path = `/${inCosmos(OWN_QUERY)}`;
+  return !read(
+    await call("abci_query", { path, data: "", height: "0", prove: false }),
+  ).log.startsWith(UNKNOWN);
+}
+
+/** A query that a node answers under upstream's name only if it serves that namespace. */
+export const OWN_QUERY = "chain.slashing.v1beta1.Query/Params";
+
 const UNKNOWN = "unknown query path: ";
 
 interface AbciAnswer {
