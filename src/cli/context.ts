@@ -88,6 +88,13 @@ export interface FileInParts {
   drop(): Promise<void>;
 }
 
+/** A chain id that a user has set. */
+export interface ChainIdSetting {
+  readonly id: string;
+  /** The flag, or the file and its key. */
+  readonly where: string;
+}
+
 export interface Wallet {
   /** Sets the address prefix to that of a home's chain, by default the usual home. */
   setPrefixOf(home: string | undefined): void;
@@ -98,6 +105,8 @@ export interface Wallet {
    * one is passed.
    */
   keyring(home: string | undefined, backend?: "test"): Keyring;
+  /** The chain id in the client settings of a home, by default the usual one. */
+  chainIdOf(home: string | undefined): ChainIdSetting | undefined;
   /** All piped or typed input, up to its end. Absent if there is no input. */
   readonly input?: () => Promise<string>;
   newMnemonic(): string;

@@ -40,6 +40,7 @@ function terminal() {
     wallet: async () => ({
       setPrefixOf() {},
       prefixes: refuse,
+      chainIdOf: () => undefined,
       keyring: () => ({ location: "", list: async () => [], add: refuse, remove: refuse }),
       newMnemonic: refuse,
       keyOf: refuse,

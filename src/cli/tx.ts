@@ -6,6 +6,7 @@ import { errorText } from "../base/error-text.ts";
 import { feesAt } from "../base/gas-prices.ts";
 import { readCoins } from "./coins.ts";
 import type {
+  ChainIdSetting,
   Keyring,
   NamedKey,
   QueriedChain,
@@ -107,6 +108,7 @@ async function sendTo(making: Making, requested: TxRequest, chain: ReachedChain)
   }
   if (sender.key === undefined) {
     if (flags.dryRun) throw new Error("--dry-run: expected a key of keys list in --from");
+    await checkChainId(making, chain);
     if (!(await sure(making, draft))) return canceled(context);
     return printTx(making, await actedBy(making, chain, draft, false));
   }
@@ -133,6 +135,7 @@ async function sendAfter(making: Making, requested: TxRequest, file: string): Pr
       return PASSED;
     }
     if (flags.dryRun) throw new Error("--dry-run: expected a running node");
+    await checkChainId(making, chain);
     return printTx(making, await actedBy(making, chain, draft, true));
   } catch (error) {
     stderr.write(`${file}: ${errorText(error)}\n`);
@@ -301,8 +304,8 @@ async function jsonIn(
 }
 
 /** The signer's account data: from flags, or else from the node. */
-async function signingOf({ flags }: Making, chain: ReachedChain, { address, secret }: NamedKey) {
-  const { accountNumber, sequence, chainId, signMode: mode } = flags;
+async function signingOf(making: Making, chain: ReachedChain, { address, secret }: NamedKey) {
+  const { accountNumber, sequence, signMode: mode } = making.flags;
   const isGiven = accountNumber !== undefined && sequence !== undefined;
   const account = isGiven
     ? { account_number: "", sequence: "" }
@@ -312,10 +315,29 @@ async function signingOf({ flags }: Making, chain: ReachedChain, { address, secr
   return {
     secret,
     mode,
-    chainId: chainId ?? (await chainIdOf(chain)),
+    chainId: chainIdSetting(making)?.id ?? (await chainIdOf(chain)),
     accountNumber: `${accountNumber ?? account.account_number}`,
     sequence: `${sequence ?? account.sequence}`,
   };
+}
+
+/**
+ * The chain id of a flag, or of the settings of the home. A node elsewhere is not the usual home's.
+ */
+function chainIdSetting({ wallet, flags }: Making): ChainIdSetting | undefined {
+  const { chainId: id, home, node, grpcAddr, scenario } = flags;
+  if (id !== undefined) return { id, where: "--chain-id" };
+  const isElsewhere = (node ?? grpcAddr ?? scenario) !== undefined;
+  return home === undefined && isElsewhere ? undefined : wallet.chainIdOf(home);
+}
+
+/** Throws an Error if another chain's id is set: nothing would be signed for it. */
+async function checkChainId(making: Making, chain: QueriedChain): Promise<void> {
+  const setting = chainIdSetting(making);
+  if (setting === undefined) return;
+  const id = await chainIdOf(chain);
+  if (setting.id !== id)
+    throw new Error(`${setting.where}: expected ${id}, the id of this chain, found ${setting.id}`);
 }
 
 interface Account {

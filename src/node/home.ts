@@ -13,6 +13,7 @@ import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { USUAL_PREFIX } from "../base/address-prefix.ts";
 import { errorText } from "../base/error-text.ts";
+import type { ChainIdSetting } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import { makeFolder } from "./files.ts";
 import { isAddress } from "./remote.ts";
@@ -248,6 +249,12 @@ function checkedIn(home: string, key: string, usual: string): string {
  */
 export const outputIn = (home: string): "text" | "json" =>
   checkedIn(home, "output", "text") === "json" ? "json" : "text";
+
+/** The chain id that a home's clients sign for, with its place; undefined without one. */
+export function chainIdIn(home: string): ChainIdSetting | undefined {
+  const id = unquoted(settingIn(home, "chain-id", ""));
+  return id === "" ? undefined : { id, where: `${configOf(home, "client.toml")}: chain-id` };
+}
 
 /** Throws an Error if the settings of a home name an unsupported keyring. */
 export const checkKeyringOf = (home: string): unknown => checkedIn(home, "keyring-backend", "test");

@@ -54,6 +54,30 @@ async function served(token = "", minGasPrices = "", origin?: Origin) {
   return { chain, home, address: keys.stdout.trim(), at, lab, block, json, done };
 }
 
+test("a transaction is signed for the chain id of the client's settings, and the lab's accounts know their own", async () => {
+  const { home, at, lab, done } = await served();
+  await done("bank", "send", "val-0", "me", "5000000stake", ...lab);
+  const send = (from: string, ...more: readonly string[]) =>
+    chainlab("tx", "bank", "send", from, "val-1", "7stake", "--yes", ...more);
+  await chainlab("config", "set", "client", "chain-id", "other", "--home", home);
+  const signed = await send("me", ...at);
+  expect([signed.status, signed.stderr]).toEqual([
+    1,
+    expect.stringMatching(/signature verification failed.*chain-id \(lab-1\)/s),
+  ]);
+  const named = await send("me", ...at, "--chain-id", "lab-1");
+  expect([named.status, named.stderr]).toEqual([0, ""]);
+  const unsigned = await send("val-0", ...lab);
+  const file = join(home, "config", "client.toml");
+  expect([unsigned.status, unsigned.stdout, unsigned.stderr]).toEqual([
+    1,
+    "",
+    expect.stringContaining(`${file}: chain-id: expected lab-1, the id of this chain, found other`),
+  ]);
+  const flag = await send("val-0", ...lab, "--chain-id", "another");
+  expect(flag.stderr).toContain("--chain-id: expected lab-1, the id of this chain, found another");
+});
+
 test("coins come from an account of the lab, and go on by a signed transaction", async () => {
   const { at, lab, json, done, address } = await served();
   const input = await done("bank", "send", "val-0", "me", "5000000stake", ...lab);
@@ -161,7 +185,7 @@ test("staking, gov, upgrade, slashing and evidence are written as the chain take
   writeFileSync(evidence, JSON.stringify(equivocation));
   const submitted = await done("evidence", "submit", evidence, "--from", "me", ...at);
   expect(submitted.code).not.toBe(0);
-  expect(submitted.tx.body.messages[0]["@type"]).toBe("/chain.evidence.v1beta1.MsgSubmitEvidence");
+  expect(submitted.tx.body.messages[0]["@type"]).toBe("/cosmos.evidence.v1beta1.MsgSubmitEvidence");
 });
 
 test("gas has a price, rounded up, also gas that is estimated; a fee beside it is refused", async () => {

@@ -7,7 +7,7 @@ import type { Wallet } from "../cli/context.ts";
 import { keyOf, newMnemonic, operatorOf } from "../view/tx/keys.ts";
 import { decodeTx } from "../view/tx/read-tx.ts";
 import { draftTx, encodeTx, signTx } from "../view/tx/sign-tx.ts";
-import { checkKeyringOf, prefixIn, usualHome } from "./home.ts";
+import { chainIdIn, checkKeyringOf, prefixIn, usualHome } from "./home.ts";
 import { keyringIn } from "./keyring.ts";
 
 const usual = (): string => usualHome(process.platform, process.env);
@@ -15,6 +15,7 @@ const usual = (): string => usualHome(process.platform, process.env);
 export const createWallet = (): Wallet => ({
   setPrefixOf: (home = usual()) => setAddressPrefix(prefixIn(home)),
   prefixes: () => prefixesOf(addressPrefix()),
+  chainIdOf: (home = usual()) => chainIdIn(home),
   keyring(home = usual(), backend) {
     const keyring = keyringIn(home);
     const list = async () => {

@@ -52,6 +52,7 @@ export function surroundings(
       // The lab has the keys of its accounts; there are no others.
       setPrefixOf() {},
       prefixes: noKeys,
+      chainIdOf: () => undefined,
       keyring: () => ({ location: "", list: async () => [], add: noKeys, remove: noKeys }),
       newMnemonic: noKeys,
       keyOf: noKeys,
