@@ -64,19 +64,23 @@ const delegate: WriteMessages = async (input, tx) => [
 
 const PROPOSAL = "title! summary metadata deposit expedited?";
 
-const proposal = (input: Input, { from }: Drafting, messages: readonly object[]) => [
-  {
-    "@type": "/chain.gov.v1.MsgSubmitProposal",
+const proposal = (input: Input, { from }: Drafting, messages: readonly object[]) =>
+  submitted({
     messages,
     initial_deposit: readCoins(input("deposit")),
     proposer: from,
     metadata: input("metadata"),
     title: input("title"),
-    // The chain refuses a proposal without one.
     summary: input("summary") || input("title"),
     expedited: input("expedited") !== "",
-  },
-];
+  });
+
+/** Throws an Error where the chain would refuse the proposal in its block. */
+function submitted(fields: Readonly<Record<string, unknown>>) {
+  for (const field of ["title", "summary"])
+    if ((fields[field] ?? "") === "") throw new Error(`proposal ${field} cannot be empty`);
+  return [{ "@type": "/chain.gov.v1.MsgSubmitProposal", ...fields }];
+}
 
 /** Authority of a proposal's messages: the gov module, unless another is named. */
 const authority = (input: Input, tx: Drafting): Promise<string> =>
@@ -184,18 +188,13 @@ export const TX_GROUPS: Readonly<Record<string, TxGroup>> = {
             ...file
           } = await tx.file(input("path/to/proposal.json"));
           if (!Array.isArray(messages)) throw new Error("messages: expected a list");
-          for (const field of ["title", "summary"])
-            if ((file[field] ?? "") === "") throw new Error(`proposal ${field} cannot be empty`);
           const { proposer: _, ...own } = file;
-          return [
-            {
-              "@type": "/chain.gov.v1.MsgSubmitProposal",
-              messages,
-              initial_deposit: readCoins(String(deposit)),
-              proposer: tx.from,
-              ...own,
-            },
-          ];
+          return submitted({
+            messages,
+            initial_deposit: readCoins(String(deposit)),
+            proposer: tx.from,
+            ...own,
+          });
         },
       ),
       deposit: entry(

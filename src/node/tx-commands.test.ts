@@ -134,6 +134,17 @@ test("staking, gov, upgrade, slashing and evidence are written as the chain take
       { "@type": "/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade", plan: { name: "v2", height: "99" } },
     ],
   });
+  for (const command of [
+    ["software-upgrade", "v3", "--upgrade-height", "99"],
+    ["cancel-software-upgrade"],
+  ]) {
+    const empty = ["--title", "", "--summary", "", "--from", "me", "--yes", ...at];
+    const refused = await chainlab("tx", "upgrade", ...command, ...empty);
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining("proposal title cannot be empty"),
+    ]);
+  }
   await ok("upgrade", "cancel-software-upgrade", "--title", "stay", "--deposit", "5000000stake");
   const cancelling = await json("query", "gov", "proposal", "2", "--node", rpc);
   expect(cancelling.proposal).toMatchObject({ title: "stay", summary: "stay" });
