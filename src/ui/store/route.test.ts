@@ -18,9 +18,28 @@ test("the presenter's address without a view is that of the first one", () => {
 });
 
 test("an address without a known kind and an id has no selection", () => {
-  for (const hash of ["", "#", "#/", "#/nowhere/node/", "#/network/planet/9"]) {
-    expect(parseRoute(hash).selection).toBeUndefined();
+  for (const [hash, unread] of [
+    [""],
+    ["#"],
+    ["#/"],
+    ["#/evidence/"],
+    ["#/nowhere/node/", "node"],
+    ["#/network/planet/9", "planet/9"],
+    ["#/upgrades/v2", "v2"],
+    ["#/evidence/toString/0", "toString/0"],
+  ]) {
+    expect(parseRoute(hash ?? "")).toMatchObject({ selection: undefined });
+    expect(parseRoute(hash ?? "").unread).toBe(unread);
   }
+});
+
+test.each([
+  ["#/evidence/00", { kind: "evidence", id: "00" }],
+  ["#/governance/77", { kind: "proposal", id: "77" }],
+  ["#/present/network/val-9", { kind: "node", id: "val-9" }],
+])("below a view of one kind an id alone is a selection: %s", (hash, selection) => {
+  expect(parseRoute(hash)).toMatchObject({ selection });
+  expect(parseRoute(hash).unread).toBeUndefined();
 });
 
 test("a broken escape is taken as it stands", () => {

@@ -1,6 +1,6 @@
 /**
  * The page's route in the URL's hash: `#/view` or `#/view/kind/id`, and the same below `#/present`
- * for the presenter. The browser's Back works. The query after `?` (world, height, drawer) is read
+ * for the presenter. Below a view of one kind, `#/evidence/id` is enough. The browser's Back works. The query after `?` (world, height, drawer) is read
  * and written by `share/address.ts`.
  */
 import { useSyncExternalStore } from "react";
@@ -19,23 +19,40 @@ export interface Route {
   /** As in the address; may be unknown. */
   readonly view: string;
   readonly selection: Selection | undefined;
+  /** The address below its view where that is no selection; absent if there is none. */
+  readonly unread?: string;
   /** True in the presenter, which shows only the story's sentence and the view, large. */
   readonly presenting: boolean;
 }
 
 const PRESENT = "present";
 
-/** Parses a hash; a selection of an unknown kind is ignored, as is a hash too long to be a link. */
+/** The kind of an id directly below a view. */
+const KIND_OF_VIEW: Readonly<Record<string, Selection["kind"]>> = {
+  network: "node",
+  evidence: "evidence",
+  governance: "proposal",
+};
+
+/** Parses a hash; one that is too long to be a link is ignored. */
 export function parseRoute(source: string): Route {
   const [hash = ""] = source.length > ADDRESS_CHARACTERS ? "" : source.split("?");
   const parts = hash.replace(/^#?\/?/, "").split("/");
   const presenting = parts[0] === PRESENT;
   const [view = "", kind = "", id = ""] = presenting ? parts.slice(1) : parts;
+  const selection = selectionIn(view, kind, id);
   return {
     presenting,
     view: view || FIRST_VIEW,
-    selection: id && isKind(kind) ? { kind, id: decode(id) } : undefined,
+    selection,
+    ...(kind !== "" && !selection && { unread: decode(id === "" ? kind : `${kind}/${id}`) }),
   };
+}
+
+function selectionIn(view: string, kind: string, id: string): Selection | undefined {
+  if (isKind(kind)) return id === "" ? undefined : { kind, id: decode(id) };
+  const usual = id === "" && Object.hasOwn(KIND_OF_VIEW, view) ? KIND_OF_VIEW[view] : undefined;
+  return kind !== "" && usual ? { kind: usual, id: decode(kind) } : undefined;
 }
 
 export function formatRoute({ view, selection, presenting }: Route): string {

@@ -25,7 +25,7 @@ export default function Band() {
   usePageTitle();
   useNarration();
   useAddress();
-  const { view } = useRoute();
+  const { view, unread } = useRoute();
   const known = useFrameState(mostImportant);
   // The address of shared content names no view: the content is shown.
   const document = DOCUMENTS.find((name) => name === view && viewOf(view).name !== view);
@@ -33,8 +33,10 @@ export default function Band() {
     if (document === undefined) return;
     void import("../../views/documents.ts").then(({ showAddressed }) => showAddressed(document));
   }, [document]);
+  const isView = viewOf(view).name === view;
   const noView =
-    viewOf(view).name !== view && document === undefined && view !== SHARED && known !== "error";
+    (isView ? unread !== undefined : document === undefined && view !== SHARED) &&
+    known !== "error";
   // Rendered in slices, after the result of a key press is on screen.
   const past = useDeferredValue(useFrameState(({ travel }) => travel !== undefined));
   const said = noView ? "view" : known;
@@ -61,7 +63,7 @@ export default function Band() {
       {impossible}
       {said !== "begin" && said !== "story" && <StoryProgress brief />}
       {said === "error" && <ErrorBand />}
-      {said === "view" && <NoSuchView name={view} />}
+      {said === "view" && <NoSuchView name={view} unread={unread} />}
       {said === "notice" && <NoticeBand />}
       <Suspense>
         {said === "split" && <SplitBand />}

@@ -1,6 +1,7 @@
 import { useFrameState } from "../../store/page.ts";
-import { goTo } from "../../store/route.ts";
+import { hrefTo } from "../../store/route.ts";
 import { viewOf } from "../../views/views.ts";
+import { shortName } from "../../widgets/format.ts";
 import css from "./band.module.css";
 
 /** The engine is gone: only a reload helps. A failed frame is requested again. */
@@ -41,16 +42,18 @@ export function ErrorBand() {
   );
 }
 
-/** An unknown view in the address shows the first one. */
-export function NoSuchView({ name }: { name: string }) {
-  const first = viewOf(name);
+/** An unknown view in the address shows the first one, an unknown selection none. */
+export function NoSuchView({ name, unread = "" }: { name: string; unread: string | undefined }) {
+  const view = viewOf(name);
   return (
     <div className={css.band}>
       <p className={css.say} role="alert">
-        There is no view “{name}” here. This is {first.title}.
+        {view.name === name
+          ? `There is no “${shortName(unread, 30)}” in this world. This is ${view.title}.`
+          : `There is no view “${name}” here. This is ${view.title}.`}
       </p>
       <div className={css.actions}>
-        <button type="button" onClick={() => goTo({ view: first.name })}>
+        <button type="button" onClick={() => location.replace(hrefTo({ view: view.name }))}>
           OK
         </button>
       </div>
