@@ -21,7 +21,7 @@ import { showDocument } from "../views/documents.ts";
 import { VIEWS } from "../views/views.ts";
 import { useWatching } from "../widgets/ControlButton.tsx";
 import { Dialog } from "../widgets/Dialog.tsx";
-import { count } from "../widgets/format.ts";
+import { count, plural } from "../widgets/format.ts";
 import { saveTable } from "../widgets/save-table.ts";
 import { useNames } from "../widgets/use-names.ts";
 import type { Bundled } from "./bundled-stories.ts";
@@ -218,7 +218,7 @@ function foundText(shown: number, all: number, typed: string): string {
   if (typed === "") return `${count(all)} things, and every block by its height: type to find one.`;
   return shown < all
     ? `The first ${count(shown)} of ${count(all)}: type more to see the others.`
-    : `${count(all)} found`;
+    : `${plural(all, "thing")} found`;
 }
 
 interface OptionsProps {

@@ -35,6 +35,7 @@ export function ListTools(props: ListToolsProps) {
       {children}
       <span className={css.found} role="status">
         {found}
+        <span className="hidden"> {of} found</span>
       </span>
       <button
         type="button"

@@ -1,5 +1,5 @@
 import { Fragment, useDeferredValue, useMemo, useState } from "react";
-import { count } from "../../widgets/format.ts";
+import { count, plural } from "../../widgets/format.ts";
 import css from "./ApiPanel.module.css";
 import { EndpointForm } from "./EndpointForm.tsx";
 import { found, LISTED, type Listed } from "./endpoints.ts";
@@ -34,7 +34,7 @@ export default function ApiPanel() {
             onChange={({ target }) => setQuery(target.value)}
           />
           <span className="hidden" role="status">
-            {count(shown)} found
+            {plural(shown, "endpoint")} found
           </span>
         </search>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}

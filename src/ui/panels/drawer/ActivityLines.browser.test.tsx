@@ -68,7 +68,7 @@ test("an event names its validator in place of the address, and links to it, its
 test("lines are found by their words, names included, and by their outcome", async () => {
   const found = screen.getByRole("status");
   await screen.getByRole("searchbox").fill("slash VAL-1");
-  await expect.element(found).toHaveTextContent("1 of 3");
+  await expect.element(found).toHaveTextContent(/^1 of 3 events found$/);
   await screen.getByRole("combobox").selectOptions("refused");
   await expect.element(found).toHaveTextContent("0 of 3");
   await screen.getByRole("searchbox").fill("");
