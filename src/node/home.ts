@@ -16,6 +16,7 @@ import { errorText } from "../base/error-text.ts";
 import type { ChainIdSetting } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import { makeFolder } from "./files.ts";
+import { checkKeyringIn } from "./keyring.ts";
 import { isAddress } from "./remote.ts";
 
 /**
@@ -35,7 +36,13 @@ export function usualHome(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): st
 export const dataOf = (home: string): string => join(home, "data");
 const configOf = (home: string, file: string): string => join(home, "config", file);
 
-/** Creates the folders of a home. Throws a UsageError with the reason if it cannot. */
+/** The file in which a node names the upgrade that it stopped for. */
+export const upgradeInfoOf = (home: string): string => join(dataOf(home), "upgrade-info.json");
+
+/**
+ * Creates the folders of a home. Throws a UsageError with the reason if it cannot, or if one of
+ * its files is a folder.
+ */
 export function layOut(home: string): void {
   for (const folder of [home, join(home, "config"), dataOf(home)]) {
     try {
@@ -45,6 +52,12 @@ export function layOut(home: string): void {
     }
   }
   for (const file of ["genesis.json", "client.toml"]) readIn(configOf(home, file));
+  readIn(upgradeInfoOf(home));
+  try {
+    checkKeyringIn(home);
+  } catch (error) {
+    throw new UsageError(errorText(error));
+  }
 }
 
 /**

@@ -93,8 +93,11 @@ test("a folder of keys that is none is named, and why", async () => {
   const place = join(home, "keyring-test");
   writeFileSync(place, "");
   const listed = await chainlab("keys", "list", "--home", home);
-  expect(listed).toMatchObject({ status: 1, stderr: `${place}: a folder in its path is none\n` });
+  expect(listed).toMatchObject({
+    status: 1,
+    stderr: `${place}: expected a folder, found a file\n`,
+  });
   const added = await chainlab("keys", "add", "me", "--home", home);
   expect(added).toMatchObject({ status: 1, stdout: "" });
-  expect(added.stderr).toContain(`${place}: a folder in its path is none\n`);
+  expect(added.stderr).toContain(`${place}: expected a folder, found a file\n`);
 });

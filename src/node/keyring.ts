@@ -1,5 +1,5 @@
 /** The keys of a home, each in an unencrypted file, as in the SDK's test keyring. */
-import { existsSync, readdirSync, unlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { errorText } from "../base/error-text.ts";
 import type { Keyring, NamedKey } from "../cli/context.ts";
@@ -31,9 +31,20 @@ export function keyringIn(home: string): Keyring {
   };
 }
 
+/** Throws an Error with the path if the keys of a home cannot be in a folder. */
+export const checkKeyringIn = (home: string): boolean => isFolder(join(home, FOLDER));
+
+/** False if there is none. Throws an Error with the path if it is something else. */
+function isFolder(path: string): boolean {
+  const stats = at(path, () => statSync(path, { throwIfNoEntry: false }));
+  if (stats !== undefined && !stats.isDirectory())
+    throw new Error(`${path}: expected a folder, found a file`);
+  return stats !== undefined;
+}
+
 /** Names of files in order; none if there is no folder. */
 function filesIn(path: string): readonly string[] {
-  if (!existsSync(path)) return [];
+  if (!isFolder(path)) return [];
   return at(path, () => readdirSync(path))
     .filter((file) => file.endsWith(ENDING))
     .sort();

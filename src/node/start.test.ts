@@ -163,6 +163,7 @@ test("a genesis that is not of the home's chain, and a mark that is lost, are na
 test.each([
   ["config/genesis.json", "expected a file, found a folder"],
   ["config/client.toml", "expected a file, found a folder"],
+  ["data/upgrade-info.json", "expected a file, found a folder"],
   ["data/CHAINLAB", 'expected a file with "chainlab 1", found a folder'],
   ["data/plain/WRITES", "expected a file, found a folder"],
   ["data/db/CURRENT", "Is a directory"],
@@ -179,12 +180,12 @@ test.each([
   },
 );
 
-test.each(["data", "data/db", "data/plain", "config"])(
+test.each(["data", "data/db", "data/plain", "config", "keyring-test"])(
   "%s of a home that is a file is refused with what was expected, and exit status 2",
   async (folder) => {
     const home = join(newFolder(), "home");
     await again(home);
-    rmSync(join(home, folder), { recursive: true });
+    rmSync(join(home, folder), { recursive: true, force: true });
     writeFileSync(join(home, folder), "");
     const { status, said } = await again(home);
     expect([status, said]).toEqual([2, expect.stringContaining("expected a folder, found a file")]);

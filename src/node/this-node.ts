@@ -3,11 +3,8 @@
  * output lines (rules/clients 7.1).
  */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { dataOf, writeAtomically } from "./home.ts";
+import { upgradeInfoOf, writeAtomically } from "./home.ts";
 import type { RunningChain } from "./server/chain.ts";
-
-const INFO = "upgrade-info.json";
 
 /** Name of the node that a process represents: the first. */
 const nameIn = (chain: RunningChain): string => chain.session.sim.nodes()[0]?.name ?? "";
@@ -53,7 +50,7 @@ async function step(chain: RunningChain, text: object): Promise<void> {
  * everything before is on disk, and then its last lines are printed.
  */
 export function followNode(chain: RunningChain, home: string, print: (line: string) => void): void {
-  const path = join(dataOf(home), INFO);
+  const path = upgradeInfoOf(home);
   let text = contentOf(path);
   let printed = "";
   let following = Promise.resolve();
@@ -61,7 +58,7 @@ export function followNode(chain: RunningChain, home: string, print: (line: stri
     const { sim } = chain.session;
     const name = nameIn(chain);
     const node = sim.node(name);
-    const info = sim.file(name, `data/${INFO}`);
+    const info = sim.file(name, "data/upgrade-info.json");
     if (node === undefined) return;
     const { reason } = node;
     if (info === text && reason === printed) return;
