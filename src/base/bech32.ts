@@ -7,8 +7,9 @@ let prefix = USUAL_PREFIX;
 let prefixes = prefixesOf(prefix);
 
 /**
- * Sets the address prefix, of one word or three (`ADDRESS_PREFIX`). It applies to the whole thread, like upstream's configuration to a
- * process: each world sets its own before every command and query.
+ * Sets the address prefix, one word or three (`ADDRESS_PREFIX`). It applies to the whole thread,
+ * like upstream's configuration to a process: each world sets its own before every command and
+ * query.
  */
 export function setAddressPrefix(own = USUAL_PREFIX): void {
   if (own === prefix) return;

@@ -327,8 +327,8 @@ async function signingOf(making: Making, chain: ReachedChain, { address, secret 
 function chainIdSetting({ wallet, flags }: Making): ChainIdSetting | undefined {
   const { chainId: id, home, node, grpcAddr, scenario } = flags;
   if (id !== undefined) return { id, where: "--chain-id" };
-  const isElsewhere = (node ?? grpcAddr ?? scenario) !== undefined;
-  return home === undefined && isElsewhere ? undefined : wallet.chainIdOf(home);
+  const isOtherNode = (node ?? grpcAddr ?? scenario) !== undefined;
+  return home === undefined && isOtherNode ? undefined : wallet.chainIdOf(home);
 }
 
 /** Throws an Error if another chain's id is set: nothing would be signed for it. */

@@ -52,13 +52,18 @@ async function prefixAt(ask: RemoteQuery): Promise<string | undefined> {
     listIn(ask, "chain.staking.v1beta1.Query/Validators", first, "validators").catch(() => []),
     listIn(ask, "chain.slashing.v1beta1.Query/SigningInfos", first, "info").catch(() => []),
   ]);
-  const { bech32_prefix: account } = answer as { readonly bech32_prefix?: string };
+  const account = textIn(answer, "bech32_prefix");
   if (account === undefined) return undefined;
   return prefixFrom({
     account: `${account}1`,
-    validator: (validator as { readonly operator_address?: string } | undefined)?.operator_address,
-    consensus: (info as { readonly address?: string } | undefined)?.address,
+    validator: textIn(validator, "operator_address"),
+    consensus: textIn(info, "address"),
   });
+}
+
+function textIn(json: unknown, field: string): string | undefined {
+  const value = Object(json)[field];
+  return typeof value === "string" ? value : undefined;
 }
 
 function grpcAddressAt(home: string | undefined): string {
