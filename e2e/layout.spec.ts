@@ -292,6 +292,17 @@ test("the page is reached by its keys, and no dialog, list, tab or name of a new
   await test.step("the page is reached by its keys, an address that is none is said, and the title says what is so", async () => {
     await lab.open("#/nonsense");
     await expect(page.getByRole("alert")).toHaveText(/There is no view “nonsense” here/);
+    await page.goto("#/network/planet/9");
+    const alert = page.getByRole("alert");
+    await expect(alert).toHaveText("There is no “planet/9” in this world. This is Network.");
+    await page.getByRole("button", { name: "OK" }).click();
+    await expect(alert).toBeHidden();
+    const inspector = page.getByRole("region", { name: "Inspector" });
+    await page.goto("#/evidence/00");
+    await expect(inspector).toContainText("No evidence with this hash is stored on this chain.");
+    await page.goto("#/governance/77");
+    await expect(inspector).toContainText("There is no proposal 77 on this chain.");
+    await page.getByRole("button", { name: "Close the inspector" }).click();
     await page.keyboard.press("3");
     await expect(page).toHaveURL(/#\/upgrades(\?|$)/);
     await expect(page.getByRole("alert")).toBeHidden();

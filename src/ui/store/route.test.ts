@@ -30,6 +30,7 @@ test("an address without a known kind and an id has no selection", () => {
   ]) {
     expect(parseRoute(hash ?? "")).toMatchObject({ selection: undefined });
     expect(parseRoute(hash ?? "").unread).toBe(unread);
+    if (unread !== undefined) expect(formatRoute(parseRoute(hash ?? ""))).toContain(`/${unread}`);
   }
 });
 

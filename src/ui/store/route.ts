@@ -20,7 +20,7 @@ export interface Route {
   readonly view: string;
   readonly selection: Selection | undefined;
   /** The address below its view where that is no selection; absent if there is none. */
-  readonly unread?: string;
+  readonly unread?: string | undefined;
   /** True in the presenter, which shows only the story's sentence and the view, large. */
   readonly presenting: boolean;
 }
@@ -45,7 +45,7 @@ export function parseRoute(source: string): Route {
     presenting,
     view: view || FIRST_VIEW,
     selection,
-    ...(kind !== "" && !selection && { unread: decode(id === "" ? kind : `${kind}/${id}`) }),
+    ...(kind !== "" && !selection && { unread: id === "" ? kind : `${kind}/${id}` }),
   };
 }
 
@@ -55,13 +55,18 @@ function selectionIn(view: string, kind: string, id: string): Selection | undefi
   return kind !== "" && usual ? { kind: usual, id: decode(kind) } : undefined;
 }
 
-export function formatRoute({ view, selection, presenting }: Route): string {
+export function formatRoute({ view, selection, unread, presenting }: Route): string {
   const place = presenting ? `#/${PRESENT}/${view}` : `#/${view}`;
-  return selection ? `${place}/${selection.kind}/${encodeURIComponent(selection.id)}` : place;
+  if (selection) return `${place}/${selection.kind}/${encodeURIComponent(selection.id)}`;
+  return unread === undefined ? place : `${place}/${unread}`;
 }
 
 /** The current address with some changes, for links. */
-export const hrefTo = (change: Partial<Route>): string => formatRoute({ ...read(), ...change });
+export function hrefTo(change: Partial<Route>): string {
+  const { unread, ...route } = read();
+  const isChanged = Object.keys(change).length > 0;
+  return formatRoute({ ...route, unread: isChanged ? undefined : unread, ...change });
+}
 
 export function goTo(change: Partial<Route>): void {
   const hash = hrefTo(change);

@@ -1,5 +1,5 @@
 import { useFrameState } from "../../store/page.ts";
-import { hrefTo } from "../../store/route.ts";
+import { goTo } from "../../store/route.ts";
 import { viewOf } from "../../views/views.ts";
 import { shortName } from "../../widgets/format.ts";
 import css from "./band.module.css";
@@ -53,7 +53,7 @@ export function NoSuchView({ name, unread = "" }: { name: string; unread: string
           : `There is no view “${name}” here. This is ${view.title}.`}
       </p>
       <div className={css.actions}>
-        <button type="button" onClick={() => location.replace(hrefTo({ view: view.name }))}>
+        <button type="button" onClick={() => goTo({ view: view.name })}>
           OK
         </button>
       </div>
