@@ -1,7 +1,8 @@
 /** Origins of chains with custom settings, loaded with YAML and schemas on demand. */
 
-import { ADDRESS_PREFIX, prefixesOf, prefixText, USUAL_PREFIX } from "../base/address-prefix.ts";
+import { prefixesOf, USUAL_PREFIX } from "../base/address-prefix.ts";
 import { errorText } from "../base/error-text.ts";
+import { ADDRESS_PREFIX, prefixText } from "../base/prefix-text.ts";
 import type { GenesisSettings } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import { notGenesis, selfContained } from "../scenario/files.ts";

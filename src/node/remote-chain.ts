@@ -1,7 +1,7 @@
 /** Queries a remote chain through its RPC or its gRPC. */
 
-import { prefixFrom } from "../base/address-prefix.ts";
 import { accAddress, moduleAccount, setAddressPrefix, valAddress } from "../base/bech32.ts";
+import { prefixFrom } from "../base/prefix-text.ts";
 import type { NodeLocation, ReachedChain, TxResponse } from "../cli/context.ts";
 import { accountOf } from "../engine/simulation/genesis/world-spec.ts";
 import { MODULE_ACCOUNTS } from "../engine/simulation/world.ts";

@@ -1,10 +1,11 @@
 /** Reads an exported genesis file into the spec of a world that continues it. */
 import { toBinary } from "@bufbuild/protobuf";
 import * as v from "valibot";
-import { prefixFrom, USUAL_PREFIX } from "../base/address-prefix.ts";
+import { USUAL_PREFIX } from "../base/address-prefix.ts";
 import { fromAccAddress, setAddressPrefix } from "../base/bech32.ts";
 import { toHex } from "../base/bytes.ts";
 import { INPUT } from "../base/limits.ts";
+import { prefixFrom } from "../base/prefix-text.ts";
 import { App, GenesisError } from "../engine/app/app.ts";
 import { type BinarySpec, V1 } from "../engine/app/binary.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";

@@ -1,7 +1,8 @@
 /** The schema of the `genesis` section with its defaults. */
 import * as v from "valibot";
-import { ADDRESS_PREFIX, prefixesOf, prefixText, USUAL_PREFIX } from "../base/address-prefix.ts";
+import { prefixesOf, USUAL_PREFIX } from "../base/address-prefix.ts";
 import { INPUT } from "../base/limits.ts";
+import { ADDRESS_PREFIX, prefixText } from "../base/prefix-text.ts";
 import { formatRfc3339 } from "../base/time.ts";
 import { V1 } from "../engine/app/binary.ts";
 import { DEFAULT_CONSENSUS_PARAMS } from "../engine/consensus/params.ts";

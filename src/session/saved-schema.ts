@@ -3,8 +3,8 @@
  * data of exactly this shape becomes a world; the simulation decides if its content is valid.
  */
 import * as v from "valibot";
-import { ADDRESS_PREFIX } from "../base/address-prefix.ts";
 import { INPUT } from "../base/limits.ts";
+import { ADDRESS_PREFIX } from "../base/prefix-text.ts";
 import { isTimestamp, MAX_DURATION } from "../base/time.ts";
 import { NODE_FAULTS } from "../engine/network/faults/kinds.ts";
 import { SKIP_FORMS } from "../engine/network/node/start-args.ts";

@@ -1,5 +1,5 @@
 /** The page's chain as the context of the command line. */
-import { prefixOf } from "../../../base/address-prefix.ts";
+import { prefixOf } from "../../../base/prefix-text.ts";
 import type { Client, LabClient } from "../../../client/client.ts";
 import { ENDPOINTS } from "../../../gen/endpoints.ts";
 import type { Frame } from "../../store/types.ts";
