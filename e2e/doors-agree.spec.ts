@@ -89,11 +89,11 @@ async function agree(send: Send, isAsked = (_: Asked): boolean => true): Promise
   const table = tableFor(accountOf(validators[0].operator_address)).filter(isAsked);
   const refused = await expected(REFUSED).catch(({ message }: Error) => message);
   expect(refused).toContain("not found");
-  for (const [door, ask] of OVER_HTTP) {
+  for (const [server, ask] of OVER_HTTP) {
     for (const requested of table) {
       const [answer, wanted] = [await ask(send, requested), await expected(requested)];
-      expect([door, requested.name, ofAnyWorld(answer)]).toEqual([
-        door,
+      expect([server, requested.name, ofAnyWorld(answer)]).toEqual([
+        server,
         requested.name,
         ofAnyWorld(wanted),
       ]);

@@ -79,8 +79,8 @@ test("what the page around says wrong is answered, its own page cannot be framed
   </script>`;
   const origin = await serve(`${listener}<iframe title="a" src="${baseURL}embed.html"></iframe>`);
   await page.goto(origin);
-  const said = () => page.evaluate("said") as Promise<Record<string, unknown>[]>;
-  await expect.poll(said).toEqual([{ chainlab: 1, event: "ready" }]);
+  const text = () => page.evaluate("said") as Promise<Record<string, unknown>[]>;
+  await expect.poll(text).toEqual([{ chainlab: 1, event: "ready" }]);
   await page.evaluate(`tell({ chainlab: 1, id: 1, do: "load", scenario: "scenario: 1" })`);
   await page.evaluate(`tell({ chainlab: 1, id: 2, do: "run", step: { run: { to: -1 } } })`);
   await page.evaluate(`tell({ chainlab: 1, id: 3, do: "eval", code: "1" })`);
@@ -94,7 +94,7 @@ test("what the page around says wrong is answered, its own page cannot be framed
   await expect(inside.getByRole("heading", { name: /^Block 2 · the past/ })).toBeVisible();
   await page.evaluate(`tell({ chainlab: 1, id: 7, do: "seek", height: 0 })`);
   await expect(inside.getByRole("heading", { name: /the past/ })).toBeHidden();
-  const answer = async (id: number) => (await said()).find((one) => one.id === id);
+  const answer = async (id: number) => (await text()).find((one) => one.id === id);
   await expect.poll(() => answer(4)).toMatchObject({ ok: true, value: { status: 200 } });
   expect(await answer(1)).toMatchObject({
     ok: false,

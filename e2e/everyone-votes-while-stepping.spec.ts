@@ -13,11 +13,11 @@ test("everyone votes while blocks are made by hand, and the page says so when it
   await expect(form.getByTestId("paused")).toContainText("runs it until voting has ended");
   await form.getByRole("button", { name: "Propose, all vote yes" }).click();
   // It is said for a while only: it is looked for while the blocks are made.
-  const said = expect(
+  const text = expect(
     page.getByText(/^All four have voted yes; voting on proposal 1 ended with block \d+\.$/),
   ).toBeVisible();
   for (let presses = 0; presses < 20; presses++) await page.keyboard.press("ArrowRight");
-  await said;
+  await text;
   await lab.view("Governance");
   await expect(page.getByRole("article", { name: "Proposal 1" })).toContainText("yes 100 %");
   await expect(page.getByRole("article", { name: "Proposal 1" })).toContainText("passed");

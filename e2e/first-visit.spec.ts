@@ -109,12 +109,12 @@ test("a tab that had a world says that it comes back until the engine answers", 
   page,
 }) => {
   let letGo = (): void => {};
-  const said = new Promise<void>((resolve) => {
+  const text = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   await page.addInitScript(() => sessionStorage.setItem("chainlab world", "w"));
   await page.context().route("**/engine.worker-*.js", async (route) => {
-    await said;
+    await text;
     await route.continue();
   });
   await page.goto("/");

@@ -234,8 +234,8 @@ const faultsOfLayout = (page: Page): Promise<string[]> =>
       faults.push(`the view is ${view.scrollWidth} px wide in ${view.clientWidth}`);
     // Elements positioned relative to the page would make it as long as the view's scrolled
     // content.
-    for (const said of document.querySelectorAll<HTMLElement>("#view .hidden"))
-      if (!view?.contains(said.offsetParent)) faults.push(`outside the view: ${said.textContent}`);
+    for (const text of document.querySelectorAll<HTMLElement>("#view .hidden"))
+      if (!view?.contains(text.offsetParent)) faults.push(`outside the view: ${text.textContent}`);
     const cuts = (element: Element): boolean => getComputedStyle(element).overflowX !== "visible";
     const named = (element: Element): string =>
       `${element.tagName} ${element.textContent?.slice(0, 40)}`;
@@ -251,8 +251,8 @@ const faultsOfLayout = (page: Page): Promise<string[]> =>
         .map((part) => [part, part.getBoundingClientRect()] as const)
         .filter(([, { width, height }]) => width > 2 && height > 2);
     const cards = boxesOf("main .card");
-    const said = boxesOf("header :is(h1, dd, button, select, [data-testid])");
-    for (const boxes of [cards, said])
+    const text = boxesOf("header :is(h1, dd, button, select, [data-testid])");
+    for (const boxes of [cards, text])
       for (const [i, [a, one]] of boxes.entries())
         for (const [b, other] of boxes.slice(i + 1)) {
           if (a.contains(b)) continue;
@@ -623,12 +623,12 @@ test("beside a halt, a split and a line of the drawer a story's sentence, the he
   await page.getByLabel("Speed").selectOption("1 block/s");
   await test.step("its sentence is whole beside what a halt and a split say, with ring and rows below", async () => {
     await page.setViewportSize({ width: 1280, height: 720 });
-    for (const [title, said, beats] of [
+    for (const [title, text, beats] of [
       ["Two chains, and who made them", "Split: two chains", 1],
       ["A migration that comes out differently everywhere", "Halted at 21", 2],
     ] as const) {
       const story = await toldTo(lab, title, beats + 1);
-      await expect(lab.status).toContainText(said);
+      await expect(lab.status).toContainText(text);
       // The way on in the story is what there is to do; remedies are there beside it.
       const filled = page.getByRole("region", { name: "Situation" }).locator("[data-primary]");
       await expect(filled).toHaveText(["Next"]);

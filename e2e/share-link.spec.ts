@@ -127,11 +127,11 @@ test("links that cannot be opened say so, and one that is not opened changes not
   lab,
   page,
 }) => {
-  for (const [what, hash, said] of UNREADABLE) {
+  for (const [what, hash, text] of UNREADABLE) {
     await test.step(what, async () => {
       await page.goto(`/${hash}`);
       const opened = lab.dialog("Open what was shared with you?");
-      await expect(opened).toContainText(said);
+      await expect(opened).toContainText(text);
       await expect(opened.getByRole("button", { name: "Open", exact: true })).toHaveCount(0);
       await page.keyboard.press("Escape");
       await expect(opened).toBeHidden();

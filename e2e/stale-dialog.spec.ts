@@ -67,9 +67,9 @@ test("the chain waits while a form that acts on it is open, and Run until reache
     const form = lab.dialog("Run until…");
     await form.getByLabel("a validator is slashed").check();
     await form.getByRole("button", { name: "Run", exact: true }).click();
-    const said = page.getByText(/^Paused at \d+: val-1 was slashed\.$/);
-    await expect(said).toBeVisible();
-    const [, at = ""] = /Paused at (\d+):/.exec(await said.innerText()) ?? [];
+    const text = page.getByText(/^Paused at \d+: val-1 was slashed\.$/);
+    await expect(text).toBeVisible();
+    const [, at = ""] = /Paused at (\d+):/.exec(await text.innerText()) ?? [];
     await expect(page.getByTestId("height")).toHaveText(at);
     await expect(lab.status).toHaveText(/^Paused/);
   });

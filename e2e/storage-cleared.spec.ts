@@ -118,11 +118,11 @@ test("a storage that does not answer is spoken of, and a new world begins beside
   await expect.poll(() => inEngine(page, "isAwaited", 7_000)).toBe(true);
   await expect.poll(() => inEngine(page, "isAwaited", 30_000)).toBe(true);
   await inEngine(page, "passTime", 7_000);
-  const said = page.getByRole("alert").filter({ hasText: "has not given the saved worlds yet" });
-  await expect(said).toContainText("close the others, or start the browser again");
+  const text = page.getByRole("alert").filter({ hasText: "has not given the saved worlds yet" });
+  await expect(text).toContainText("close the others, or start the browser again");
   expect(await lab.height()).toBe(0);
   await inEngine(page, "passTime", 30_000);
-  await expect(said).toBeHidden();
+  await expect(text).toBeHidden();
   await lab.reaches(2);
   const notice = page.getByTestId("notice");
   await expect(notice).toContainText("The saved world could not be opened: the storage does not");

@@ -48,7 +48,7 @@ let isBuilt = false;
 export async function startNode(...given: readonly (string | Program)[]): Promise<StartedNode> {
   const flags = given.filter((one) => typeof one === "string");
   const [{ program } = { program: "" }] = given.filter((one) => typeof one === "object");
-  const addresses = ["--rest", "--rpc", "--grpc"].flatMap((door) => [door, "127.0.0.1:0"]);
+  const addresses = ["--rest", "--rpc", "--grpc"].flatMap((server) => [server, "127.0.0.1:0"]);
   const own = program === "" ? [process.execPath, COMMAND] : [program];
   const [file = "", ...before] = own;
   if (!isBuilt) ran("version");

@@ -45,16 +45,16 @@ export const doorsBench: Bench = {
         gRPC: node.grpc,
         RPC: node.rpc.replace("http://", ""),
       };
-      const doors = Object.entries(addresses).map(
-        ([door, address]): Asked => ({
-          door,
-          ask: (asking) => load(door, address, asking),
+      const servers = Object.entries(addresses).map(
+        ([server, address]): Asked => ({
+          door: server,
+          ask: (asking) => load(server, address, asking),
           height,
           cpu: async () => cpuSeconds(node.process.pid ?? 0),
         }),
       );
-      for (const door of doors) rows.push(...(await speedOf(door)));
-      for (const door of doors) rows.push(...(await lossBeside(door, samples)));
+      for (const server of servers) rows.push(...(await speedOf(server)));
+      for (const server of servers) rows.push(...(await lossBeside(server, samples)));
     } finally {
       await node.end();
     }
@@ -69,11 +69,11 @@ export const doorsBench: Bench = {
 };
 
 /** Requests per second as fast as a door answers, and how long it takes. */
-async function speedOf({ door, ask }: Asked): Promise<Row[]> {
+async function speedOf({ door: server, ask }: Asked): Promise<Row[]> {
   const rows: Row[] = [];
   for (const width of [1, WIDE]) {
     const { perSecond, p50, p99, refused } = await ask({ width, seconds: SECONDS });
-    const what = `${door}, ${width === 1 ? "one after the other" : `${width} at once`}`;
+    const what = `${server}, ${width === 1 ? "one after the other" : `${width} at once`}`;
     rows.push(
       ...said([
         {
@@ -121,16 +121,19 @@ interface Made {
 }
 
 /** Measures the blocks that a chain loses beside requests at a fixed rate. */
-async function lossBeside({ door, ask, height, cpu }: Asked, samples: number): Promise<Row[]> {
+async function lossBeside(
+  { door: server, ask, height, cpu }: Asked,
+  samples: number,
+): Promise<Row[]> {
   let refused = 0;
   const blocks = async (isAsked: boolean): Promise<Made> => {
     const asking = isAsked && ask({ width: WIDE, seconds: SECONDS + 2, rate: FIXED });
     // Let the requests start.
     if (isAsked) await new Promise((resolve) => setTimeout(resolve, SECOND));
-    const [from, computed, begun] = [await height(), await cpu(), performance.now()];
+    const [from, computed, startMs] = [await height(), await cpu(), performance.now()];
     await new Promise((resolve) => setTimeout(resolve, SECONDS * SECOND));
     const made = (await height()) - from;
-    const perSecond = made / ((performance.now() - begun) / SECOND);
+    const perSecond = made / ((performance.now() - startMs) / SECOND);
     const by = await cpu();
     const load = await asking;
     if (load) refused += load.refused;
@@ -147,7 +150,7 @@ async function lossBeside({ door, ask, height, cpu }: Asked, samples: number): P
     if (requested.perCpuSecond !== undefined && quiet.perCpuSecond !== undefined)
       lostOfCpu.push(100 * (1 - requested.perCpuSecond / quiet.perCpuSecond));
   }
-  const what = `blocks lost beside ${FIXED} requests/s of ${door}`;
+  const what = `blocks lost beside ${FIXED} requests/s of ${server}`;
   const note = refused > 0 ? { note: refusedOf(refused).slice(2) } : {};
   const rows: Row[] = [{ what, value: median(lost), unit: "%", limit: MOST_LOST, ...note }];
   if (lostOfCpu.length > 0) {
@@ -163,13 +166,13 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Has a process of its own ask a door; resolves when that is done. */
-async function load(door: string, address: string, asking: Asking): Promise<Load> {
+async function load(server: string, address: string, asking: Asking): Promise<Load> {
   const { width, seconds, rate } = asking;
-  const args = [door, address, width, seconds, ...(rate === undefined ? [] : [rate])].map(String);
+  const args = [server, address, width, seconds, ...(rate === undefined ? [] : [rate])].map(String);
   const child = spawn(process.execPath, ["--import", "tsx", PROGRAM, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [out, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
-  if (code !== 0) throw new Error(`asking ${door} has ended with ${code}`);
+  if (code !== 0) throw new Error(`asking ${server} has ended with ${code}`);
   return JSON.parse(out);
 }

@@ -9,7 +9,7 @@ import type { NodeDoor } from "./doors.ts";
 
 const QUERY = "cosmos.bank.v1beta1.Query/TotalSupply";
 
-const [door = "", address = "", width = "1", seconds = "1", rate] = process.argv.slice(2);
+const [server = "", address = "", width = "1", seconds = "1", rate] = process.argv.slice(2);
 
 /** Asks once; rejects if it is refused. */
 type Ask = () => Promise<void>;
@@ -55,7 +55,7 @@ const ASKS: Readonly<Record<NodeDoor, () => Ask>> = {
   RPC: () => http("/", "POST", CALL),
 };
 
-const ask = ASKS[door as NodeDoor]();
+const ask = ASKS[server as NodeDoor]();
 const load = await askedFor(ask, {
   width: Number(width),
   seconds: Number(seconds),

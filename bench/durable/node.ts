@@ -44,11 +44,11 @@ async function median(measure: (time: number) => Promise<number>): Promise<numbe
 /** Milliseconds from the command to the line of its first block; it is killed then. */
 async function firstBlock(home: string): Promise<number> {
   mkdirSync(home, { recursive: true });
-  const doors = ["--rest", "--rpc", "--grpc"].flatMap((door) => [door, "127.0.0.1:0"]);
+  const servers = ["--rest", "--rpc", "--grpc"].flatMap((server) => [server, "127.0.0.1:0"]);
   const startMs = performance.now();
   const child = spawn(
     process.execPath,
-    [COMMAND, "start", "--home", home, "--speed", "full", ...doors],
+    [COMMAND, "start", "--home", home, "--speed", "full", ...servers],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
   for await (const line of createInterface(child.stdout)) {

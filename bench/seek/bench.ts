@@ -188,10 +188,10 @@ async function nextSeeks(world: Headless, from: number, count: number): Promise<
 /** A branch from a height that is shown, and the first frame of it. */
 async function forkRows(world: Headless, count: number, random: () => number): Promise<Row[]> {
   const { worlds, saving } = world;
-  const [begun] = await worlds.list();
-  if (begun === undefined) throw new Error("the world is not saved");
+  const [startMs] = await worlds.list();
+  if (startMs === undefined) throw new Error("the world is not saved");
   const forks = await times(count, async () => {
-    await worlds.open(begun.id);
+    await worlds.open(startMs.id);
     while (world.session.player.restoring !== undefined) await turn(world.session);
     await world.session.restored;
     const height = Math.min(random(), world.session.sim.height);

@@ -25,8 +25,8 @@ let used: Ed25519 = {
 };
 
 /** Sets the implementation for deriving keys and signing. */
-export function setEd25519(given: Ed25519): void {
-  used = given;
+export function setEd25519(implementation: Ed25519): void {
+  used = implementation;
 }
 
 /**

@@ -154,8 +154,8 @@ class Reader {
 
   #expected(what: string): TextError {
     const found = this.#text.slice(this.#at, this.#at + 1);
-    const said = found === "" ? "the end" : JSON.stringify(found);
-    return new SyntaxTextError(this.#at, `expected ${what}, found ${said}`);
+    const shown = found === "" ? "the end" : JSON.stringify(found);
+    return new SyntaxTextError(this.#at, `expected ${what}, found ${shown}`);
   }
 }
 

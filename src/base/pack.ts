@@ -56,10 +56,10 @@ export class PackWriter {
   }
 
   /** Continues the output of another writer. */
-  static resume(written: Uint8Array, texts: readonly string[]): PackWriter {
+  static resume(bytes: Uint8Array, texts: readonly string[]): PackWriter {
     const writer = new PackWriter();
-    writer.#bytes = written.slice();
-    writer.#length = written.length;
+    writer.#bytes = bytes.slice();
+    writer.#length = bytes.length;
     for (const text of texts) writer.#indexOf(text);
     return writer;
   }

@@ -115,12 +115,12 @@ export class Pages<P extends { readonly size: number }, S extends PageSlot<P>> {
   }
 
   /** Evicts the oldest settled pages until the limit is met; the newest and `kept` stay. */
-  #keepWithin(kept?: number): void {
+  #keepWithin(pinned?: number): void {
     const end = Math.min(this.#settled, this.#slots.length - 1);
     let bytes = this.residentBytes;
     for (let index = 0; index < end && bytes > this.#residence.residentBytes; index++) {
       const size = this.#slots[index]?.page?.size ?? 0;
-      if (index === kept || size === 0) continue;
+      if (index === pinned || size === 0) continue;
       this.release(index);
       bytes -= size;
     }

@@ -49,8 +49,8 @@ export function writeHash(hash: string, target: Uint8Array, at: number): void {
   for (let i = 0; i < 32; i++) target[at + i] = hash.charCodeAt(i);
 }
 
-export function setSha256(given: Sha256): void {
-  used = given;
+export function setSha256(implementation: Sha256): void {
+  used = implementation;
 }
 
 /**

@@ -137,16 +137,16 @@ async function diff(
       const isOne = answer.a?.world === answer.b?.world && !ofA.scenario && !ofB.scenario;
       const blocks = isOne ? [] : await differingBlocks(comparer, ofA, ofB);
       const [{ height: at } = { height: 0 }] = blocks;
-      const isAsked = link !== "" || named.some(({ height }) => height > 0);
+      const isRequested = link !== "" || named.some(({ height }) => height > 0);
       const there =
-        at === 0 || isAsked
+        at === 0 || isRequested
           ? undefined
           : await comparer.compareWorlds({
               a: { ...ofA, height: at },
               b: { ...ofB, height: at },
               ...{ limit, link },
             });
-      const differs = isDifferent(answer, isAsked);
+      const differs = isDifferent(answer, isRequested);
       if (flags.output === "json") {
         stdout.write(
           printedJson({
@@ -171,11 +171,11 @@ interface NamedSide {
   readonly height: number;
 }
 
-function namedSide(written: string, usual = 0): NamedSide {
-  const [, name = written, height] = /^(.*?)@(\d+)?$/.exec(written) ?? [];
+function namedSide(source: string, usual = 0): NamedSide {
+  const [, name = source, height] = /^(.*?)@(\d+)?$/.exec(source) ?? [];
   const at = height === undefined ? usual : readHeight(height);
   if (at > 0 || height === undefined) return { name, height: at };
-  throw new Error(`${written}: expected the height of a block, from 1 on, found 0`);
+  throw new Error(`${source}: expected the height of a block, from 1 on, found 0`);
 }
 
 /** Calls a function with the comparer and both sides in its format. */
@@ -340,7 +340,7 @@ function lines(
   const sideLine = (letter: string, side: WorldComparison["a"]): string =>
     `${letter}  ${side?.name}, block ${side?.height} of ${side?.newestHeight}${side?.impossible ? ", changed by hand" : ""}${side?.failure ? `. ${side.failure}` : ""}`;
   const either = (x: string, y: string): string => `${x || "none"} ≠ ${y || "none"}`;
-  const said = (title: string, some: readonly string[], all = some.length): readonly string[] =>
+  const titled = (title: string, some: readonly string[], all = some.length): readonly string[] =>
     all === 0
       ? []
       : [
@@ -367,19 +367,19 @@ function lines(
     ...(first === undefined
       ? [differs ? "They differ at these heights." : "They are the same."]
       : firstLines(first, found[0])),
-    ...said(
+    ...titled(
       "Set otherwise at the beginning",
       genesis.map((one) => `${one.name}: ${either(one.a, one.b)}`),
     ),
-    ...said(
+    ...titled(
       `Blocks that differ in more than hashes${found.length === BLOCKS ? `, the first ${BLOCKS}` : ""}`,
       found.map(({ height, sentence }) => `${height}: ${sentence}`),
     ),
-    ...said(`In block ${there?.a?.height}, the first of them`, [
+    ...titled(`In block ${there?.a?.height}, the first of them`, [
       ...(there ? eventsOf(there) : []).slice(0, 1).map((one) => `event ${one}`),
       ...(there ? keysOf(there) : []).slice(0, 1).map((one) => `key ${one}`),
     ]),
-    ...said(
+    ...titled(
       `At block ${a?.height}${a?.height === b?.height ? "" : ` of A and ${b?.height} of B`}`,
       [
         ...(blocks?.fields ?? [])
@@ -393,11 +393,11 @@ function lines(
         ...txs.map((tx) => `tx ${tx.messages.join(", ")} of ${tx.signer}: ${either(tx.a, tx.b)}`),
       ],
     ),
-    ...said(
+    ...titled(
       "Events that one of them has more often",
       eventsOf({ blocks }),
       blocks?.differingEvents ?? 0,
     ),
-    ...said("Keys of the state", keysOf({ state }), state?.total ?? 0),
+    ...titled("Keys of the state", keysOf({ state }), state?.total ?? 0),
   ];
 }

@@ -17,7 +17,7 @@ const step = (
 type Action = NonNullable<LabRequest<"control">["action"]>;
 
 /** A request to the clock. */
-const told = <C extends Action["case"]>(
+const actionOf = <C extends Action["case"]>(
   kind: C,
   value: Extract<Action, { readonly case: C }>["value"],
 ): LabRequest<"control"> => ({ action: { case: kind, value } as Action });
@@ -155,13 +155,13 @@ export const LAB: Readonly<Record<string, LabEntry>> = {
     },
   ),
   fork: FORK,
-  play: control("", "Has the chain make blocks by itself", "play", () => told("play", true)),
-  pause: control("", "Has it wait", "pause", () => told("pause", true)),
+  play: control("", "Has the chain make blocks by itself", "play", () => actionOf("play", true)),
+  pause: control("", "Has it wait", "pause", () => actionOf("pause", true)),
   stop: control(
     "",
     "Cancels the running steps (their effects stay), or a what-if branch in progress",
     "stop",
-    () => told("stop", true),
+    () => actionOf("stop", true),
   ),
   speed: control(
     "speed",
@@ -169,7 +169,7 @@ export const LAB: Readonly<Record<string, LabEntry>> = {
     "speed 10",
     ({ speed = "" }) => {
       const read = readSpeed(speed);
-      return read === "paused" ? told("pause", true) : told("speed", read);
+      return read === "paused" ? actionOf("pause", true) : actionOf("speed", read);
     },
   ),
 };

@@ -112,10 +112,10 @@ async function applicationAt({ here, nodes }: CliContext, name = "") {
 }
 
 /** A flag in place of the command means that the command is missing, not unknown. */
-const noCommandRegisteredForInput: typeof text_en.noCommandRegisteredForInput = (said) =>
-  said.input.startsWith("-")
-    ? `expected a command before ${said.input}: --help lists them`
-    : text_en.noCommandRegisteredForInput(said);
+const noCommandRegisteredForInput: typeof text_en.noCommandRegisteredForInput = (defaults) =>
+  defaults.input.startsWith("-")
+    ? `expected a command before ${defaults.input}: --help lists them`
+    : text_en.noCommandRegisteredForInput(defaults);
 
 /** Common flags that may precede the command, each with a value. */
 const ANYWHERE = /^(--(home|node|grpc-addr|lab-token|chain-id|output|binary)|-o)(=.*)?$/s;

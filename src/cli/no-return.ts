@@ -97,8 +97,8 @@ export const noReturnCommand = buildCommand<Flags, [string], Context>({
 function readCase(text: string): readonly number[] {
   const numbers = text.split("/").map(Number);
   const isOrdered = numbers.every((number, i) => i === 0 || number > Number(numbers[i - 1]));
-  const isWritten = /^[0-9]{1,12}(\/[0-9]{1,12})*$/.test(text);
-  if (isWritten && isOrdered && numbers.length <= MOST_NUMBERS) return numbers;
+  const isCase = /^[0-9]{1,12}(\/[0-9]{1,12})*$/.test(text);
+  if (isCase && isOrdered && numbers.length <= MOST_NUMBERS) return numbers;
   throw new Error(
     `expected the number of a case, from 0 on, or of a mutation such as 3/57/94, found "${text}"`,
   );

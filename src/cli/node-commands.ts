@@ -28,7 +28,7 @@ const yes = (brief: string) =>
 const HOME = {
   home: optional("Home of the node. Default: a folder in your data directory", "DIR"),
 };
-const BEGINNING = {
+const GENESIS_FLAGS = {
   scenario: optional("Begin the chain from this scenario file, whose steps are run", "FILE"),
   genesis: optional("Begin the chain from this exported genesis file", "FILE"),
   prefix: optional(
@@ -85,7 +85,7 @@ export const initCommand = buildCommand<GenesisFlags & { readonly home?: string 
     fullDescription:
       "Creates a home with its configuration and the genesis of a chain in data/, for chainlab start or Cosmovisor. An existing chain stays unchanged. Example: chainlab init --home ~/lab",
   },
-  parameters: { flags: { ...HOME, ...BEGINNING } },
+  parameters: { flags: { ...HOME, ...GENESIS_FLAGS } },
   async func(flags) {
     this.process.exitCode = await withNodes(this.lab, async (nodes) => {
       const home = flags.home ?? nodes.usualHome();
@@ -122,7 +122,7 @@ export const startCommand = buildCommand<StartFlags, [], Context>({
   parameters: {
     flags: {
       ...HOME,
-      ...BEGINNING,
+      ...GENESIS_FLAGS,
       world: optional(
         "Name or id of the world of the home to open. Default: the last saved",
         "WORLD",

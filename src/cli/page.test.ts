@@ -100,21 +100,21 @@ function terminal() {
 
 describe("in a terminal of the page", () => {
   test("a query asks the chain around it, and names stand for addresses", async () => {
-    const { context, said, asked: requested } = terminal();
+    const { context, said: text, asked: requested } = terminal();
     expect(await main(["query", "bank", "balances", "alice", "--height", "5"], context)).toBe(0);
     const request = { address: "chain1alice", pagination: {} };
     expect(requested).toEqual([["chain.bank.v1beta1.Query/AllBalances", request, 5]]);
-    expect(said).toEqual({ out: 'balances:\n- amount: "7"\n  denom: stake\n', err: "" });
+    expect(text).toEqual({ out: 'balances:\n- amount: "7"\n  denom: stake\n', err: "" });
   });
 
   test("what the chain refuses is an error in its own words", async () => {
-    const { context, said } = terminal();
+    const { context, said: text } = terminal();
     expect(await main(["query", "bank", "balances", "alice", "--height", "10"], context)).toBe(1);
-    expect(said.err).toBe("cannot query with height in the future\n");
+    expect(text.err).toBe("cannot query with height in the future\n");
   });
 
   test("a transaction is a step of an account of the lab, as for a button", async () => {
-    const { context, said, asked: requested } = terminal();
+    const { context, said: text, asked: requested } = terminal();
     expect(await main(["tx", "bank", "send", "alice", "alice", "5stake"], context)).toBe(0);
     const message = {
       "@type": "/chain.bank.v1beta1.MsgSend",
@@ -123,25 +123,25 @@ describe("in a terminal of the page", () => {
       amount: [{ denom: "stake", amount: "5" }],
     };
     expect(requested).toEqual([{ tx: { from: "alice", msgs: [message], wait: false } }]);
-    expect(said).toEqual({ out: expect.stringContaining("txhash: ABCD"), err: "" });
+    expect(text).toEqual({ out: expect.stringContaining("txhash: ABCD"), err: "" });
     await main(["tx", "gov", "vote", "--help"], context);
-    expect(said.out).not.toMatch(/--(node|fees|gas|yes|sign-mode|chain-id)/);
+    expect(text.out).not.toMatch(/--(node|fees|gas|yes|sign-mode|chain-id)/);
   });
 
   test("what steers is a step for the chain around it, and is not asked where", async () => {
-    const { context, said, asked: requested } = terminal();
+    const { context, said: text, asked: requested } = terminal();
     expect(await main(["lab", "advance", "10"], context)).toBe(0);
     expect(requested).toEqual([{ run: 10 }]);
-    expect(said).toEqual({ out: "height 3  ABCD\n", err: "" });
+    expect(text).toEqual({ out: "height 3  ABCD\n", err: "" });
     await main(["lab", "fault", "--help"], context);
-    expect(said.out).not.toMatch(/--(grpc-addr|home|lab-token)/);
+    expect(text.out).not.toMatch(/--(grpc-addr|home|lab-token)/);
   });
 
   test("status, version and keys say what the page knows, and what it cannot have", async () => {
     const run = async (line: string) => {
-      const { context, said } = terminal();
+      const { context, said: text } = terminal();
       const status = await main(line.split(" "), context);
-      return { status, ...said };
+      return { status, ...text };
     };
     const { out } = await run("status");
     expect(JSON.parse(out)).toMatchObject({
@@ -174,18 +174,18 @@ describe("in a terminal of the page", () => {
   });
 
   test("nothing is offered that needs files or processes", async () => {
-    const { context, said } = terminal();
+    const { context, said: text } = terminal();
     await main(["--help"], context);
-    expect(said.out).toContain("query");
-    expect(said.out).not.toMatch(/^ +(run|start|init|worlds|export)\b/m);
+    expect(text.out).toContain("query");
+    expect(text.out).not.toMatch(/^ +(run|start|init|worlds|export)\b/m);
     expect(await main(["start", "--speed", "5"], context)).toBe(2);
     expect(await main(["cosmovisor-home"], context)).toBe(2);
-    expect(said.err).toBe(
+    expect(text.err).toBe(
       "start needs files or a process, which a page has not: run it in a shell\n" +
         "cosmovisor-home needs files or a process, which a page has not: run it in a shell\n",
     );
     await main(["query", "bank", "balances", "--help"], context);
-    expect(said.out).not.toContain("--scenario");
+    expect(text.out).not.toContain("--scenario");
   });
 
   test.each([

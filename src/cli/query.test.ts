@@ -245,7 +245,7 @@ describe("chainlab query", () => {
     requested.length = 0;
     expect(await requestOf("tendermint-validator-set 5")).toMatchObject([set, { height: "5" }]);
     requested.length = 0;
-    for (const [flags, said] of [
+    for (const [flags, text] of [
       ["--page 0", 'expected a number from 1 to 999999999, found "0"'],
       ["--page 2 --offset 1", "expected --page or --offset, found both"],
       [
@@ -255,7 +255,7 @@ describe("chainlab query", () => {
     ]) {
       const line = `query comet-validator-set ${flags} --scenario a.yaml`;
       const { status, stderr } = await chainlab(line, answering({}));
-      expect([status, stderr]).toEqual([2, expect.stringContaining(said ?? "")]);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(text ?? "")]);
     }
     expect(requested).toEqual([]);
   });

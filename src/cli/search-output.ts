@@ -78,14 +78,14 @@ function remarks({ unfinished, firstUnfinished, unsound, coverage }: FamilyRepor
   }
   if (unfinished > 0) {
     lines.push(`  ${counted(unfinished, "case")} ended at a step that could not be done`);
-    if (firstUnfinished) lines.push(`    ${unfinishedText(firstUnfinished)}`);
+    if (firstUnfinished) lines.push(`    ${inconclusiveText(firstUnfinished)}`);
   }
   if (unsound > 0)
     lines.push(`  ${counted(unsound, "draw")} made no sound scenario and did not run`);
   return lines;
 }
 
-const unfinishedText = ({
+const inconclusiveText = ({
   number,
   step,
   message,

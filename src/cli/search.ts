@@ -82,17 +82,17 @@ export async function searchFiles(
   } catch (error) {
     return refused(context, `${flags.report}: cannot be written: ${errorText(error)}`);
   }
-  let kept: readonly string[] = [];
+  let savedFiles: readonly string[] = [];
   try {
     // Only the first part of a sharded search reruns the stored scenarios.
     if (flags.keep !== undefined && (flags.shard?.index ?? 1) === 1)
-      kept = lab.savedCases(flags.keep);
+      savedFiles = lab.savedCases(flags.keep);
   } catch (error) {
     return refused(context, `${flags.keep}: cannot be used: ${errorText(error)}`);
   }
   const families: SearchedFamily[] = [];
   const problems: ScenarioProblem[] = [];
-  for (const file of [...kept, ...files]) {
+  for (const file of [...savedFiles, ...files]) {
     const read = await readFamily(context, lab, file);
     if ("text" in read) families.push(read);
     else problems.push(...read);
@@ -125,7 +125,7 @@ export async function searchFiles(
           stderr.write(`${words}\n`);
         },
         onFinding: (finding, file) => {
-          if (flags.keep !== undefined && !kept.includes(file))
+          if (flags.keep !== undefined && !savedFiles.includes(file))
             saveFinding(lab, flags.keep, finding);
         },
       },
@@ -170,9 +170,9 @@ export async function work(
 ): Promise<number> {
   const { stderr } = context;
   const lab = await labOf(context);
-  let begun = false;
+  let isStarted = false;
   const say = (line: string): void => {
-    begun = true;
+    isStarted = true;
     stderr.write(`${line}\n`);
   };
   try {
@@ -182,7 +182,7 @@ export async function work(
   } catch (error) {
     if (isBug(error)) throw error;
     stderr.write(`${errorText(error)}\n`);
-    return begun ? FAILED : UNUSABLE;
+    return isStarted ? FAILED : UNUSABLE;
   }
 }
 

@@ -67,8 +67,8 @@ const SIGNING = {
   },
 } as const;
 
-const readGas = (written: string): number | "auto" =>
-  written === "auto" ? "auto" : readInteger(written);
+const readGas = (source: string): number | "auto" =>
+  source === "auto" ? "auto" : readInteger(source);
 
 const SENDING = {
   ...PLACE,
@@ -106,12 +106,12 @@ const ALIASES = { y: "yes", b: "broadcastMode", o: "output" } as const;
 const camel = (field: string): string =>
   field.replace(/[_-]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-function flagOf(written: string) {
-  const name = written.replace(/[!?]$/, "");
-  if (written.endsWith("?")) return [name, yes(describeValue(name))] as const;
+function flagOf(source: string) {
+  const name = source.replace(/[!?]$/, "");
+  if (source.endsWith("?")) return [name, yes(describeValue(name))] as const;
   return [
     name,
-    written.endsWith("!")
+    source.endsWith("!")
       ? text(describeValue(name), "VALUE")
       : optional(describeValue(name), "VALUE"),
   ] as const;

@@ -244,7 +244,7 @@ async function drafted(
   const { memo, note, timeoutHeight = 0, gas } = flags;
   if (memo !== undefined && note !== undefined)
     throw new Error("expected --memo or --note, found both");
-  const written = {
+  const draft = {
     body: {
       messages: await messages(input, tx),
       memo: memo ?? note ?? "",
@@ -254,7 +254,7 @@ async function drafted(
       fee: feeOf(flags, gas === "auto" ? 0 : gas),
     },
   };
-  return wallet.draft(written, key !== undefined) as object;
+  return wallet.draft(draft, key !== undefined) as object;
 }
 
 /** The fee for an amount of gas. Throws an Error for an invalid price, or both a fee and prices. */
@@ -306,8 +306,8 @@ async function jsonIn(
 /** The signer's account data: from flags, or else from the node. */
 async function signingOf(making: Making, chain: ReachedChain, { address, secret }: NamedKey) {
   const { accountNumber, sequence, signMode: mode } = making.flags;
-  const isGiven = accountNumber !== undefined && sequence !== undefined;
-  const account = isGiven
+  const isSet = accountNumber !== undefined && sequence !== undefined;
+  const account = isSet
     ? { account_number: "", sequence: "" }
     : await askAs<{ account: Account }>(chain, "chain.auth.v1beta1.Query/Account", {
         address,

@@ -44,7 +44,7 @@ const list = buildCommand<Flags & { readonly json: boolean }, [], Context>({
 /** A command that runs an action on one world and reports it. */
 const act = (
   brief: string,
-  said: string,
+  done: string,
   work: (folder: WorldFolder, world: string | undefined) => Promise<void>,
 ) =>
   buildCommand<Flags, [string?], Context>({
@@ -53,7 +53,7 @@ const act = (
     async func(flags, input) {
       this.process.exitCode = await inFolder(this.lab, flags.data, async (folder) => {
         await work(folder, input);
-        this.lab.stdout.write(`${said}\n`);
+        this.lab.stdout.write(`${done}\n`);
         return PASSED;
       });
     },

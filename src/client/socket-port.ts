@@ -20,7 +20,7 @@ export interface TokenStore {
 type Call = Extract<ToWorker, { call: number }>;
 
 /** The node's method that receives a token. */
-const STEER = "steer";
+const CONTROL = "steer";
 /** Number of the call that sends the token again; a client's calls start with 1. */
 const AGAIN = 0;
 
@@ -48,7 +48,7 @@ export function socketPort(
       failures = 0;
       socket = own;
       const known = token.get();
-      if (known !== "") post({ call: AGAIN, method: STEER, request: { token: known } });
+      if (known !== "") post({ call: AGAIN, method: CONTROL, request: { token: known } });
       // A node accepts only a short first message, and the next call may be long.
       else if (isAgain) post({ word: "here" });
     };
@@ -57,7 +57,7 @@ export function socketPort(
       if ("call" in message) {
         const { method, request } = sent.get(message.call) ?? {};
         sent.delete(message.call);
-        if (method === STEER && "response" in message) token.set(Object(request).token);
+        if (method === CONTROL && "response" in message) token.set(Object(request).token);
         if (message.call === AGAIN) {
           // Another node, or a new token.
           if ("error" in message) token.set("");

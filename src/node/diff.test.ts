@@ -71,7 +71,7 @@ test("worlds of a folder and their files are compared by name", async () => {
 
 test("what cannot be compared is said with its place, with status 2", async () => {
   const wrong = file("wrong.yaml", "run: soon");
-  for (const [args, said] of [
+  for (const [args, text] of [
     [[honest, wrong], "wrong.yaml"],
     [[honest, join(folder, "none.yaml")], "none.yaml"],
     [[honest, "@5"], "expected a file, or --home or --grpc-addr with its worlds"],
@@ -87,7 +87,7 @@ test("what cannot be compared is said with its place, with status 2", async () =
     [["--home", folder, "--grpc-addr", "127.0.0.1:1", "@1", "@2"], "found both"],
   ] as const) {
     const { status, stderr } = await run("diff", ...args);
-    expect([status, stderr]).toEqual([2, expect.stringContaining(said)]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(text)]);
   }
   expect((await run("diff", honest)).status).toBe(2);
 });

@@ -92,13 +92,10 @@ const NO_LIMIT = {};
 const isUnary = (method: DescMethod): method is DescMethodUnary => method.methodKind === "unary";
 
 /** gRPC without TLS, except for addresses that start with https://. */
-const transportTo = (
-  address: string,
-  patience: { readonly defaultTimeoutMs?: number },
-): Transport =>
+const transportTo = (address: string, timeout: { readonly defaultTimeoutMs?: number }): Transport =>
   createGrpcTransport({
     baseUrl: urlOf(address, "127.0.0.1:9090"),
-    ...patience,
+    ...timeout,
     // A command ends after its answer.
     idleConnectionTimeoutMs: 1,
   });

@@ -173,11 +173,11 @@ export function quarantineGenesis(home: string): string {
   const file = genesisFileOf(home);
   const text = readFileSync(file, "utf8");
   for (let i = 1; ; i++) {
-    const aside = configOf(home, `genesis-${i}.json`);
+    const quarantined = configOf(home, `genesis-${i}.json`);
     // Worlds that are played in turn leave one file each.
-    if (existsSync(aside) && !isText(aside, text)) continue;
-    renameSync(file, aside);
-    return aside;
+    if (existsSync(quarantined) && !isText(quarantined, text)) continue;
+    renameSync(file, quarantined);
+    return quarantined;
   }
 }
 

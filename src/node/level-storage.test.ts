@@ -282,14 +282,14 @@ describe("a damaged database is set aside as it is, said in words, and what can 
       utf8("an action").length,
       undefined,
     ]);
-    const aside = join(folder, "db-damaged-1");
+    const quarantined = join(folder, "db-damaged-1");
     expect(again.damages).toEqual([
       expect.stringMatching(
         / is damaged \(Corruption: checksum mismatch: \d+ bytes of what was written last /,
       ),
     ]);
-    expect(again.damages[0]).toContain(`its log lies in ${aside} as it was`);
-    expect(readFileSync(join(aside, basename(log))).equals(bytes)).toBe(true);
+    expect(again.damages[0]).toContain(`its log lies in ${quarantined} as it was`);
+    expect(readFileSync(join(quarantined, basename(log))).equals(bytes)).toBe(true);
     await again.close();
     expect((await open(folder)).damages).toEqual([]);
   });

@@ -23,7 +23,7 @@ const MARK = "CHAINLAB";
  * Name of the mark until there is a database: a folder with the final mark and without a database
  * has lost it.
  */
-const BEGUN_MARK = `${MARK}.part`;
+const STARTED_MARK = `${MARK}.part`;
 const FORMAT = 1;
 /** LevelDB's own files. */
 const DATABASE = "db";
@@ -275,13 +275,13 @@ async function repaired(
   cause: unknown,
 ): Promise<{ readonly level: Level; readonly damage: string }> {
   const place = join(folder, DATABASE);
-  const aside = await freePath(folder);
+  const quarantined = await freePath(folder);
   // Until the copy is complete, the database stays at its path: the disk may be full.
-  const half = `${aside}-copying`;
+  const half = `${quarantined}-copying`;
   await rm(half, { recursive: true, force: true });
   await cp(place, half, { recursive: true, filter: (path) => !path.endsWith("LOCK") });
-  await rename(half, aside);
-  const found = `the database in ${folder} is damaged (${textOf(cause)}); it lies in ${aside} as it was`;
+  await rename(half, quarantined);
+  const found = `the database in ${folder} is damaged (${textOf(cause)}); it lies in ${quarantined} as it was`;
   let level: Level | undefined;
   try {
     await (await leveldb()).ClassicLevel.repair(place);
@@ -293,7 +293,7 @@ async function repaired(
     if (NO_SPACE.test(textOf(error))) {
       // Everything is unchanged, and the next call retries.
       await rm(place, { recursive: true, force: true });
-      await rename(aside, place);
+      await rename(quarantined, place);
       throw error;
     }
     await rename(place, await freePath(folder));
@@ -336,10 +336,11 @@ async function quarantine(
 ): Promise<string> {
   const damage = `the database in ${folder} is damaged (${dropped})`;
   try {
-    const aside = await freePath(folder);
-    await mkdir(aside);
-    for (const [name, bytes] of logs) await writeFile(join(aside, name), bytes, { flush: true });
-    return `${damage}; its log lies in ${aside} as it was, and what could be read of it is used`;
+    const quarantined = await freePath(folder);
+    await mkdir(quarantined);
+    for (const [name, bytes] of logs)
+      await writeFile(join(quarantined, name), bytes, { flush: true });
+    return `${damage}; its log lies in ${quarantined} as it was, and what could be read of it is used`;
   } catch (error) {
     return `${damage}; its log could not be set aside: ${textOf(error)}`;
   }
@@ -417,7 +418,7 @@ async function claim(folder: string, use: "add" | "use"): Promise<"marked" | "un
   }
   const mark = join(folder, MARK);
   if (!files.includes(MARK)) {
-    if (files.length > 0 && !files.includes(BEGUN_MARK)) {
+    if (files.length > 0 && !files.includes(STARTED_MARK)) {
       const hasDatabase = files.includes(DATABASE);
       if (hasDatabase && (await isCounted(folder))) return "unmarked";
       const way = hasDatabase
@@ -428,7 +429,7 @@ async function claim(folder: string, use: "add" | "use"): Promise<"marked" | "un
       );
     }
     if (use === "use") throw new FolderError(noFolder(folder));
-    await writeFile(join(folder, BEGUN_MARK), "");
+    await writeFile(join(folder, STARTED_MARK), "");
     return "new";
   }
   const text = await readFile(mark, "utf8").catch((error: unknown) => {
@@ -457,9 +458,9 @@ const isCounted = (folder: string): Promise<boolean> =>
 
 /** Marks a data folder, which now has a database. */
 async function markMade(folder: string): Promise<void> {
-  const begun = join(folder, BEGUN_MARK);
-  await writeFile(begun, `chainlab ${FORMAT}\n`, { flush: true });
-  await rename(begun, join(folder, MARK));
+  const started = join(folder, STARTED_MARK);
+  await writeFile(started, `chainlab ${FORMAT}\n`, { flush: true });
+  await rename(started, join(folder, MARK));
 }
 
 const noFolder = (folder: string): string =>

@@ -32,9 +32,9 @@ async function served(prefix: string) {
   const how = { chain, namespace: "both", cors: "*" } as const;
   const rpc = await openRpc(how, ANY_PORT);
   const grpc = await openGrpc(how, ANY_PORT);
-  const doors = { rpc: rpc.address, grpc: grpc.address };
-  const rest = await openRest({ ...how, page: "", endpoints: doors }, ANY_PORT);
-  writeClientConfig(home, { chainId: "lab-1", ...doors, rest: rest.address });
+  const servers = { rpc: rpc.address, grpc: grpc.address };
+  const rest = await openRest({ ...how, page: "", endpoints: servers }, ANY_PORT);
+  writeClientConfig(home, { chainId: "lab-1", ...servers, rest: rest.address });
   let ended: Promise<unknown> | undefined;
   const end = () => {
     ended ??= Promise.all([rpc.close(), grpc.close(), rest.close()]).then(() => chain.close());

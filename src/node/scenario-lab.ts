@@ -60,7 +60,7 @@ function check(text: string, file: string): readonly ScenarioProblem[] | Scenari
   if ("problems" in read) return read.problems;
   const { name, title, spec, steps, properties = [] } = read.scenario;
   try {
-    begun = { scenario: read.scenario, context: createContext(read.scenario) };
+    startedChain = { scenario: read.scenario, context: createContext(read.scenario) };
   } catch (error) {
     return [genesisProblem(text, file, errorText(error), beside(file))];
   }
@@ -151,7 +151,7 @@ function chainAfter(text: string, file: string): QueriedChain {
       const history = new OpenHistory(sim, undefined);
       return history.read(() => queryJson(queries, name, request, height), elsewhere);
     },
-    resolve: (written) => resolveNamed(context, written),
+    resolve: (name) => resolveNamed(context, name),
     lab: { runStep: async ({ step }) => stepIn(context, step) },
     missingUpgrade: profileOf(sim.spec.profile).missingUpgrade,
   };
@@ -193,11 +193,11 @@ export function runJob(
 }
 
 /** The initial world of the file that was checked last: its first run uses it. */
-let begun: { readonly scenario: Scenario; readonly context: StepContext } | undefined;
+let startedChain: { readonly scenario: Scenario; readonly context: StepContext } | undefined;
 
 function initialContext(scenario: Scenario): StepContext {
-  const known = begun?.scenario === scenario ? begun.context : undefined;
-  begun = undefined;
+  const known = startedChain?.scenario === scenario ? startedChain.context : undefined;
+  startedChain = undefined;
   return known ?? createContext(scenario);
 }
 

@@ -25,8 +25,8 @@ import { beside } from "./scenario-lab.ts";
 import { SearchPool } from "./search-pool.ts";
 
 const SEARCH_REPORT: Replaced = { begins: '{"search":', name: "a report of a search" };
-const KEPT: Replaced = { begins: "scenario:", name: "a scenario in YAML" };
-const KEPT_JSON: Replaced = { begins: "{", name: "a scenario in JSON" };
+const SCENARIO_FILE: Replaced = { begins: "scenario:", name: "a scenario in YAML" };
+const SCENARIO_JSON: Replaced = { begins: "{", name: "a scenario in JSON" };
 
 /** Cases of a job in a queue: some seconds of work. */
 const JOB_CASES = 250;
@@ -98,11 +98,11 @@ export function createSearchLab(
     saveCase(folder, name, text) {
       const isJson = text.startsWith("{");
       const path = join(folder, `${name}.${isJson ? "json" : "yaml"}`);
-      writeTo(path, text, isJson ? KEPT_JSON : KEPT);
+      writeTo(path, text, isJson ? SCENARIO_JSON : SCENARIO_FILE);
       return path;
     },
     async run(families, { jobs, queue, waitMs, forMs, ...how }, { log, onProgress, onFinding }) {
-      const began = performance.now();
+      const startMs = performance.now();
       let interrupted = false;
       const workers =
         queue === undefined
@@ -119,8 +119,8 @@ export function createSearchLab(
       process.once("SIGINT", interrupt);
       // Each family gets an equal share of the remaining time.
       const end = (place: number): number =>
-        began + ((forMs ?? Number.POSITIVE_INFINITY) * (place + 1)) / families.length;
-      const seconds = (): number => (performance.now() - began) / 1_000;
+        startMs + ((forMs ?? Number.POSITIVE_INFINITY) * (place + 1)) / families.length;
+      const seconds = (): number => (performance.now() - startMs) / 1_000;
       const options: CampaignOptions = {
         ...how,
         isOver: (place) => interrupted || performance.now() >= end(place),

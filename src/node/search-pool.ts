@@ -16,8 +16,8 @@ interface Work {
 }
 
 /** Interval of checks whether a batch should end, in ms. */
-const ASKED_MS = 20;
-const GIVEN_UP = "the search was given up";
+const POLL_MS = 20;
+const CANCELLED = "the search was given up";
 
 /**
  * Threads that run the jobs of a search. The caller never submits more at a time than there are
@@ -47,7 +47,7 @@ export class SearchPool implements SearchWorkers {
       if (!isOver()) return;
       Atomics.store(ends, 0, 1);
       clearInterval(asking);
-    }, ASKED_MS);
+    }, POLL_MS);
     return running.finally(() => clearInterval(asking));
   }
 
@@ -60,7 +60,7 @@ export class SearchPool implements SearchWorkers {
     request: JobRequest<N>,
     ends?: Int32Array<SharedArrayBuffer>,
   ): Promise<JobResult<N>> {
-    if (this.#isClosed) return Promise.reject(new Error(GIVEN_UP));
+    if (this.#isClosed) return Promise.reject(new Error(CANCELLED));
     if (this.#busy.size === this.size) throw new Error("more work at once than threads");
     // A thread that has ended is replaced when there is new work: otherwise one that fails at its
     // start would be restarted forever.
@@ -78,7 +78,7 @@ export class SearchPool implements SearchWorkers {
   async close(): Promise<void> {
     this.#isClosed = true;
     const workers = [...this.#idle, ...this.#busy.keys()];
-    for (const worker of workers) this.#end(worker, new Error(GIVEN_UP));
+    for (const worker of workers) this.#end(worker, new Error(CANCELLED));
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 

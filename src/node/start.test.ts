@@ -38,9 +38,9 @@ test.each([
 async function again(home: string, ...flags: string[]) {
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const { status, stdout, stderr } = await chainlab("init", "--home", home, ...flags);
-  const said = stderr + write.mock.calls.map(([line]) => line).join("");
+  const text = stderr + write.mock.calls.map(([line]) => line).join("");
   write.mockRestore();
-  return { status, stdout, said };
+  return { status, stdout, said: text };
 }
 
 test("a home that has lost its chain, or some of it, is never begun anew without a word", async () => {
@@ -57,9 +57,9 @@ test("a home that has lost its chain, or some of it, is never begun anew without
     [copies, (path: string) => truncateSync(path, 20)],
   ] as const) {
     for (const name of damaged) change(join(plain, name));
-    const { said } = await again(home);
+    const { said: text } = await again(home);
     const more = damaged.length > 1 ? ` and ${copies.length - 1} more beside it` : "";
-    expect(said).toBe(
+    expect(text).toBe(
       `${plain}/WRITES${more}: missing or damaged, and written anew from the database\n`,
     );
     expect(await again(home)).toEqual({ status: 0, stdout, said: "" });
@@ -106,7 +106,7 @@ test("a genesis that is not of the home's chain, and a mark that is lost, are na
   const file = join(home, "config/genesis.json");
   const genesis = readFileSync(file, "utf8");
   const { chain_id: id, lab, ...rest } = JSON.parse(genesis);
-  const aside = (i: number): string => join(home, `config/genesis-${i}.json`);
+  const quarantined = (i: number): string => join(home, `config/genesis-${i}.json`);
   const osmo = JSON.stringify({ ...JSON.parse(genesis), lab: { ...lab, prefix: "osmo" } });
   for (const [text, found, i] of [
     [genesis.replaceAll(id, "other-9"), `is of chain other-9, not ${id}`, 1],
@@ -129,10 +129,10 @@ test("a genesis that is not of the home's chain, and a mark that is lost, are na
     expect(await again(home)).toEqual({
       status: 0,
       stdout,
-      said: `${file}: it ${found}: it is ${aside(i)} now, and the genesis of ${id}, the chain of this home, is written in its place\n`,
+      said: `${file}: it ${found}: it is ${quarantined(i)} now, and the genesis of ${id}, the chain of this home, is written in its place\n`,
     });
     expect(readFileSync(file, "utf8")).toBe(genesis);
-    expect(readFileSync(aside(i), "utf8")).toBe(text);
+    expect(readFileSync(quarantined(i), "utf8")).toBe(text);
   }
   // The same JSON, in another order.
   const reformatted = JSON.stringify({ lab, ...rest, chain_id: id });
@@ -174,9 +174,9 @@ test.each([
     await again(home);
     rmSync(join(home, file), { force: true });
     mkdirSync(join(home, file));
-    const { status, said } = await again(home);
-    expect([status, said]).toEqual([2, expect.stringContaining(`${join(home, file)}: ${why}`)]);
-    expect(said.trim()).not.toMatch(/\n/);
+    const { status, said: text } = await again(home);
+    expect([status, text]).toEqual([2, expect.stringContaining(`${join(home, file)}: ${why}`)]);
+    expect(text.trim()).not.toMatch(/\n/);
   },
 );
 
@@ -187,9 +187,9 @@ test.each(["data", "data/db", "data/plain", "config", "keyring-test"])(
     await again(home);
     rmSync(join(home, folder), { recursive: true, force: true });
     writeFileSync(join(home, folder), "");
-    const { status, said } = await again(home);
-    expect([status, said]).toEqual([2, expect.stringContaining("expected a folder, found a file")]);
-    expect(said).toContain(`${join(home, folder)}: `);
+    const { status, said: text } = await again(home);
+    expect([status, text]).toEqual([2, expect.stringContaining("expected a folder, found a file")]);
+    expect(text).toContain(`${join(home, folder)}: `);
   },
 );
 

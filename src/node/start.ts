@@ -150,11 +150,11 @@ async function openChain(
 async function storeGenesisFile(home: string, spec: WorldSpec, text?: string): Promise<string> {
   const genesis = await genesisOf(spec);
   const difference = hasGenesis(home) ? genesisDifference(home, text ?? genesis) : undefined;
-  const aside = difference === undefined ? undefined : quarantineGenesis(home);
+  const quarantined = difference === undefined ? undefined : quarantineGenesis(home);
   if (genesisDifference(home, genesis) !== undefined) writeGenesis(home, genesis);
-  if (aside !== undefined) {
+  if (quarantined !== undefined) {
     report(
-      `${genesisFileOf(home)}: it ${difference}: it is ${aside} now, and the genesis of ${spec.chainId}, the chain of this home, is written in its place`,
+      `${genesisFileOf(home)}: it ${difference}: it is ${quarantined} now, and the genesis of ${spec.chainId}, the chain of this home, is written in its place`,
     );
   }
   return genesis;
@@ -209,17 +209,17 @@ async function startIn(
     searching ??= import("./searching.ts").then(({ searchingOf }) => searchingOf(program));
     return searching;
   };
-  const doors: ChainServer[] = [];
+  const servers: ChainServer[] = [];
   try {
     const served = { chain, namespace, cors, page, ...(token && { token }) };
     const rpc = await openRpc(served, at.rpc);
-    doors.push(rpc);
+    servers.push(rpc);
     const grpc = await openGrpc(served, at.grpc, startFront);
-    doors.push(grpc);
+    servers.push(grpc);
     // Last, since its page shows the other addresses.
     const others = { grpc: grpc.address, rpc: rpc.address };
     const rest = await openRest({ ...served, endpoints: others }, at.rest);
-    doors.push(rest);
+    servers.push(rest);
     const addresses = { ...others, rest: rest.address };
     const printChain = (): void => {
       const { chainId } = chain.session.sim.spec;
@@ -261,10 +261,10 @@ async function startIn(
     if (chain.session.sim.height === chain.openedAt)
       await Promise.race([ended, chain.nextBlock(AbortSignal.timeout(FIRST_BLOCK_MS))]);
     await write();
-    await Promise.all(doors.map((server) => server.load()));
+    await Promise.all(servers.map((server) => server.load()));
     await ended;
   } finally {
-    await Promise.all(doors.map((door) => door.close()));
+    await Promise.all(servers.map((server) => server.close()));
     await ready?.terminate();
     await (await searching)?.close();
     await chain.close();

@@ -27,13 +27,13 @@ async function open(home: string, prepare?: ChainSettings["prepare"]) {
     speed: 0,
     ...(prepare && { prepare }),
   });
-  const said = new Promise<string>((resolve) =>
+  const text = new Promise<string>((resolve) =>
     followNode(chain, home, (line) => {
       // The file exists before the line.
       resolve(`${existsSync(infoOf(home))} ${line}`);
     }),
   );
-  return { chain, said };
+  return { chain, said: text };
 }
 
 const infoOf = (home: string): string => join(home, "data", "upgrade-info.json");
@@ -90,9 +90,9 @@ test("a node of another binary, and one that was stopped, are left alone", async
 
 test("nodes that skip the plan go on with the old binary", async () => {
   const home = newFolder();
-  const { chain, said } = await open(home);
+  const { chain, said: text } = await open(home);
   onTestFinished(() => chain.close());
-  await said;
+  await text;
   await skipUpgrades(chain, [30]);
   await reached(chain, 35);
   expect(chain.session.sim.nodes()[0]).toMatchObject({ binary: "v1", skipUpgradeHeights: [30] });

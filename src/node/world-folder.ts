@@ -84,7 +84,7 @@ class FileStorage extends MemoryStorage {
 /** The owner of the files may open all of them. */
 const OWNER = { mayControl: true };
 
-type AskedSide = Partial<NonNullable<LabRequest<"compareWorlds">["a"]>>;
+type SideRequest = Partial<NonNullable<LabRequest<"compareWorlds">["a"]>>;
 
 /** The worlds of a data folder, with the same session and histories as in the page. */
 class DataFolder implements WorldFolder {
@@ -109,8 +109,8 @@ class DataFolder implements WorldFolder {
     return this.#play.worlds.list();
   }
 
-  async run(...[written, file, onSteps]: Parameters<WorldFolder["run"]>): Promise<FolderRun> {
-    const text = selfContained(written, file, beside(file));
+  async run(...[source, file, onSteps]: Parameters<WorldFolder["run"]>): Promise<FolderRun> {
+    const text = selfContained(source, file, beside(file));
     const before = await this.#begin(text, file);
     const { player } = this.#session;
     const { live } = player;
@@ -260,7 +260,7 @@ class DataFolder implements WorldFolder {
   }
 
   /** A side with its world's id, and with all files that its scenario names. */
-  async #side({ world, scenario, height = 0 }: AskedSide = {}) {
+  async #side({ world, scenario, height = 0 }: SideRequest = {}) {
     if (scenario === undefined) return { world: await this.#idOf(world || undefined), height };
     const { text = "", file = "" } = scenario;
     const whole = { text: selfContained(text, file, beside(file)), file };

@@ -18,21 +18,21 @@ export interface Beat {
  * to the next. A story without notes has a beat per action.
  */
 export function beatsOf(steps: readonly ScenarioStep[]): readonly Beat[] {
-  const told = steps.some(({ note }) => note);
+  const hasNotes = steps.some(({ note }) => note);
   const parts: { first: number; note: number | undefined }[] = [];
   for (const [index, step] of steps.entries()) {
     const last = parts.at(-1);
     const acts = step.verb !== "expect";
-    if (told && step.note) {
+    if (hasNotes && step.note) {
       if (last && last.note === undefined) last.note = index;
       else parts.push({ first: index, note: index });
-    } else if (last === undefined || (acts && !(told && last.note === undefined))) {
+    } else if (last === undefined || (acts && !(hasNotes && last.note === undefined))) {
       parts.push({ first: index, note: undefined });
     }
   }
   // Actions after the last sentence belong to it.
   const last = parts.at(-1);
-  if (told && parts.length > 1 && last?.note === undefined) parts.pop();
+  if (hasNotes && parts.length > 1 && last?.note === undefined) parts.pop();
   let shown: Show = steps.some(({ show }) => show) ? { view: "network" } : {};
   return parts.map(({ first, note }, index) => {
     const end = parts[index + 1]?.first ?? steps.length;

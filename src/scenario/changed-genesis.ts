@@ -49,11 +49,11 @@ export function changeableValues(spec: WorldSpec): readonly GenesisValue[] {
  * @param binaries all binaries of the world, including those added after genesis
  */
 export function changedGenesis(
-  began: WorldSource,
+  source: WorldSource,
   binaries: readonly BinarySpec[],
   { name, value }: GenesisValue,
 ): ChangedGenesis {
-  const { spec } = began;
+  const { spec } = source;
   const known = changeableValues(spec);
   const now = known.find((one) => one.name === name)?.value;
   if (now === undefined) {
@@ -63,8 +63,8 @@ export function changedGenesis(
     );
   }
   const whole = {
-    ...{ scenario: 1, name: "other", title: began.title, seed: spec.seed },
-    ...withValue(began, binaries, name, value),
+    ...{ scenario: 1, name: "other", title: source.title, seed: spec.seed },
+    ...withValue(source, binaries, name, value),
     steps: [],
   };
   const text = JSON.stringify(whole);

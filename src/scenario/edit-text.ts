@@ -343,8 +343,8 @@ class Lines {
     const lines = this.#lines.slice(from, to);
     const { as, ...unnamed } = Object(value) as Record<string, unknown>;
     if (as === undefined) return lines;
-    const kept = lines.filter((one) => !isName(one, this.#indent));
-    if (kept.length < lines.length) return kept;
+    const copied = lines.filter((one) => !isName(one, this.#indent));
+    if (copied.length < lines.length) return copied;
     // It is on a line with other keys, so the step is reformatted.
     const off = isOffLine(this.#lines[line]);
     const byKey = index === -1 && !off;

@@ -187,14 +187,14 @@ export const oneOf = <const T extends readonly string[]>(...options: T) =>
 /**
  * Maximum characters of a duration, a time or an amount: more than any needs, and cheap to parse.
  */
-const MAX_WRITTEN = 200;
+const MAX_SHOWN = 200;
 
 /** Text that `read` accepts; if it throws, the text is invalid. */
 function parsed<T>(expected: string, read: (source: string) => T, pattern: string) {
   return v.pipe(
     v.string(expected),
     v.check(
-      (source) => source.length <= MAX_WRITTEN && attempt(() => read(source)) !== undefined,
+      (source) => source.length <= MAX_SHOWN && attempt(() => read(source)) !== undefined,
       expected,
     ),
     v.metadata({ pattern }),
@@ -253,7 +253,7 @@ export const fraction = v.pipe(
   v.union([v.string(), v.number()], fractionText),
   v.check((source) => {
     const digits = String(source);
-    const value = digits.length > MAX_WRITTEN ? undefined : attempt(() => decFromString(digits));
+    const value = digits.length > MAX_SHOWN ? undefined : attempt(() => decFromString(digits));
     return value !== undefined && value >= 0n && value <= ONE;
   }, fractionText),
   v.transform((source): Dec => decFromString(String(source))),

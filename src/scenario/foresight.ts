@@ -260,16 +260,16 @@ export function foreseeVote(copies: () => Copy, proposal: Proposal, blocks: numb
   if (blocks > MOST_BLOCKS) return { notFollowed: NOT_FOLLOWED.blocks };
   const copied = copies();
   const { sim } = copied;
-  const passing = pass(copied, proposal);
+  const steps = pass(copied, proposal);
   let [before, after] = [scheduledPlan(sim), scheduledPlan(sim)];
-  const began = sim.height;
-  let height = began;
+  const startHeight = sim.height;
+  let height = startHeight;
   let step: IteratorResult<void, bigint> | undefined;
   const end = follow(
     copied,
     () => step?.done === true,
     () => {
-      step = passing.next();
+      step = steps.next();
       if (sim.height > height) [before, after] = [after, scheduledPlan(sim)];
       height = sim.height;
     },
@@ -277,7 +277,7 @@ export function foreseeVote(copies: () => Copy, proposal: Proposal, blocks: numb
   if (end !== "done" && end !== "halted") return { notFollowed: NOT_FOLLOWED[end] };
   // A due plan halts the chain as well: it comes first.
   if (!step?.done && after?.height !== sim.height + 1)
-    return { notFollowed: sim.height === began ? noBlockComes(sim) : haltsBeforeEnd(sim) };
+    return { notFollowed: sim.height === startHeight ? noBlockComes(sim) : haltsBeforeEnd(sim) };
   if (!step?.done) return { before: after, after };
   const { proposal: ended } = query(sim, GovQuery.method.proposal, { proposalId: step.value });
   return { ends: sim.height, before, after, failed: ended?.failedReason };

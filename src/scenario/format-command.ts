@@ -47,7 +47,7 @@ export function formatCommand(command: PlainCommand): SourceStep {
     case "node":
       return { nodes: { which: [command.node], ...formatAction(command.action) } };
     case "partition":
-      return { partition: command.groups.length === 0 ? "heal" : writtenGroups(command.groups) };
+      return { partition: command.groups.length === 0 ? "heal" : formatGroups(command.groups) };
     case "heal":
       return { partition: "heal" };
     case "fault":
@@ -75,7 +75,7 @@ const MISBEHAVIOR: Readonly<Record<number, string>> = {
   2: "light_client_attack",
 };
 
-const writtenGroups = (groups: readonly (readonly string[])[]): string[][] =>
+const formatGroups = (groups: readonly (readonly string[])[]): string[][] =>
   groups.map((group) => [...group]);
 
 function formatFault(fault: FaultCommand): SourceStep {
@@ -85,7 +85,7 @@ function formatFault(fault: FaultCommand): SourceStep {
     ...(heights === undefined ? {} : { for: heights }),
   };
   if (fault.kind === "partition") {
-    return { kind: fault.kind, groups: writtenGroups(fault.groups), ...when };
+    return { kind: fault.kind, groups: formatGroups(fault.groups), ...when };
   }
   const { node, kind, by, probability } = fault;
   return {

@@ -51,9 +51,9 @@ export function formatGenesis(spec: WorldSpec): SourceObject {
       "accounts",
       Object.fromEntries(accounts.map(({ name, amount }) => [name, `${amount}${denom}`])),
     ),
-    validators: same(validators.map(writtenValidator), equal.map(writtenValidator))
+    validators: same(validators.map(formatValidator), equal.map(formatValidator))
       ? validators.length
-      : validators.map(writtenValidator),
+      : validators.map(formatValidator),
   };
 }
 
@@ -141,7 +141,7 @@ function paramsUnlike<M extends ParamsModule>(
   );
 }
 
-const writtenValidator = ({ name, stake, binary }: ValidatorSpec): SourceObject => ({
+const formatValidator = ({ name, stake, binary }: ValidatorSpec): SourceObject => ({
   name,
   stake: stake <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(stake) : `${stake}`,
   ...(binary === V1.name ? {} : { binary }),

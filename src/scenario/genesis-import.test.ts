@@ -563,15 +563,15 @@ describe("a scenario that imports", () => {
   });
 
   test("a state at other versions than the binary's is refused", () => {
-    const said = (change: (file: File) => void) =>
+    const text = (change: (file: File) => void) =>
       changed(change).map(({ path, message }) => [path, message]);
     expect(
-      said((file) => {
+      text((file) => {
         delete file.lab.binary;
       }),
     ).toEqual([["app_state.oracle", "this binary has no such module"]]);
     expect(
-      said((file) => {
+      text((file) => {
         file.module_versions = { ...(file.module_versions as object), bank: 4, mint: 1, gov: 6 };
       }),
     ).toEqual([

@@ -50,19 +50,19 @@ export class Recorder {
   #merged: Merged | undefined;
 
   /** Throws an Error that says why for a genesis that scenarios cannot express. */
-  constructor(began: WorldSource) {
-    const sim = Simulation.create(began.spec, {});
+  constructor(source: WorldSource) {
+    const sim = Simulation.create(source.spec, {});
     acceptSignedTxs();
     acceptLightClientAttacks();
     acceptTampering();
-    this.#source = began;
+    this.#source = source;
     this.#context = { sim, follow: lazyObserver(sim), results: new Map() };
-    this.#accounts = namesAtGenesis(began.spec, new Map()).accounts;
+    this.#accounts = namesAtGenesis(source.spec, new Map()).accounts;
     this.#drawn = new DrawnSteps(this.#context, this.#accounts);
-    this.#binaries = [...began.spec.binaries];
-    this.#genesis = began.spec.start
-      ? importedGenesis(began)
-      : { genesis: formatGenesis(began.spec) };
+    this.#binaries = [...source.spec.binaries];
+    this.#genesis = source.spec.start
+      ? importedGenesis(source)
+      : { genesis: formatGenesis(source.spec) };
   }
 
   get #sim(): Simulation {

@@ -5,7 +5,7 @@ import { stepText } from "./step-text.ts";
 import { VERBS } from "./steps/index.ts";
 
 test("what a step does is said in words", () => {
-  const said: readonly (readonly [string, unknown, string])[] = [
+  const text: readonly (readonly [string, unknown, string])[] = [
     ["run", 1, "makes a block"],
     ["run", 5, "makes 5 blocks"],
     ["run", { to: 20 }, "runs until block 20"],
@@ -26,7 +26,7 @@ test("what a step does is said in words", () => {
     ["partition", "heal", "the network is whole again"],
     ["fault", { node: "val-1", kind: "crash" }, "val-1: crash"],
   ];
-  for (const [verb, args, words] of said) expect(stepText(verb, args)).toBe(words);
+  for (const [verb, args, words] of text) expect(stepText(verb, args)).toBe(words);
 });
 
 test("no step of a bundled story is a bare verb", () => {

@@ -92,7 +92,7 @@ function* tokensOf(text: string): Generator<CST.Token, void> {
   const parser = new Parser();
   let offset = 0;
   let tokens = 0;
-  let begun = false;
+  let isStarted = false;
   let column = 0;
   let brackets = 0;
   let fresh = true;
@@ -109,7 +109,7 @@ function* tokensOf(text: string): Generator<CST.Token, void> {
     if (tokens > INPUT.yamlTokens) {
       throw new TextError(offset, `expected at most ${INPUT.yamlTokens} words and marks of YAML`);
     }
-    if (token === "---" && column === 0 && begun) throw grammarError(offset, "MULTIPLE_DOCS");
+    if (token === "---" && column === 0 && isStarted) throw grammarError(offset, "MULTIPLE_DOCS");
     if (token.startsWith("%") && column === 0 && token.trim() !== "%YAML 1.2") {
       throw grammarError(offset, "BAD_DIRECTIVE");
     }
@@ -117,7 +117,7 @@ function* tokensOf(text: string): Generator<CST.Token, void> {
     if (token === "]" || token === "}") brackets = Math.max(0, brackets - 1);
     const opens = fresh || token === "-" || token === "?";
     const isBlank = token.trim() === "" || token.startsWith("#");
-    begun ||= !isBlank && !token.startsWith("%");
+    isStarted ||= !isBlank && !token.startsWith("%");
     const tooWide = brackets === 0 && opens && !isBlank && column > MAX_INDENT;
     if (brackets > INPUT.depth || tooWide) throw tooDeep(offset);
     const end = token.lastIndexOf("\n");
@@ -131,7 +131,7 @@ function* tokensOf(text: string): Generator<CST.Token, void> {
 }
 
 const grammarError = (offset: number, code: ErrorCode): TextError =>
-  new TextError(offset, `expected YAML: ${SAID[code]}`);
+  new TextError(offset, `expected YAML: ${MESSAGES[code]}`);
 
 function grammarErrorIn(text: string, offset: number, code: ErrorCode): TextError {
   const isInText =
@@ -153,7 +153,7 @@ function firstOnLines(text: string, errors: readonly TextError[]): readonly Text
 }
 
 /** Messages of the grammar's errors. */
-const SAID: Readonly<Record<ErrorCode, string>> = {
+const MESSAGES: Readonly<Record<ErrorCode, string>> = {
   ALIAS_PROPS: "expected no anchor and no tag before an alias",
   BAD_ALIAS: "expected an alias such as *name",
   BAD_COLLECTION_TYPE: "expected no tag",

@@ -31,13 +31,13 @@ export function httpHandler(chain: QueriedChain, add: (router: ConnectRouter) =>
   add(router);
   const streams = new OpenStreams();
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
-  return async (request, steer) => {
+  return async (request, control) => {
     if (!request.path.startsWith("/")) return streams.next(request);
     const [path = ""] = request.path.split("?", 1);
     const handler = handlers.get(path);
     if (handler === undefined) return answerPath(chain, request);
     const ended = new AbortController();
-    const { status, header, body = [] } = await callOf(handler, request, steer, ended.signal);
+    const { status, header, body = [] } = await callOf(handler, request, control, ended.signal);
     const headers = Object.fromEntries(header ?? []);
     const parts = body as AsyncIterable<Uint8Array>;
     if (handler.method.methodKind === "unary")
@@ -49,7 +49,7 @@ export function httpHandler(chain: QueriedChain, add: (router: ConnectRouter) =>
 const callOf = (
   handler: UniversalHandler,
   { method, path, headers, body }: HttpRequest,
-  steer: Serve,
+  control: Serve,
   signal: AbortSignal,
 ) =>
   handler({
@@ -60,7 +60,7 @@ const callOf = (
     header: new Headers(headers),
     body: one(body),
     signal,
-    contextValues: createContextValues().set(CONTROL, steer),
+    contextValues: createContextValues().set(CONTROL, control),
   });
 
 async function joined(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

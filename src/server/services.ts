@@ -90,7 +90,7 @@ export function servicesOf(chain: QueriedChain): Services {
       if (!isUnary(method)) continue;
       const name = queries.get(method);
       if (name === undefined || (service === Lab && isSessionQuery(method.localName))) {
-        if (isOwn) methods.push(steer(method));
+        if (isOwn) methods.push(controlMethod(method));
         continue;
       }
       const own = query(chain, method, name);
@@ -158,7 +158,7 @@ const query = (chain: QueriedChain, method: DescMethodUnary, name: string): Answ
 /**
  * Handles control calls, like those of a page, and queries that may depend on the caller's rights.
  */
-const steer = (method: DescMethodUnary): Answered => ({
+const controlMethod = (method: DescMethodUnary): Answered => ({
   method,
   async handle(request, { control, height: requested, gone }) {
     const { localName, output } = method;

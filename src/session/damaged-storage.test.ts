@@ -198,10 +198,10 @@ test.each(["beginning-0", "beginning-1", "head-0", "head-1"])(
     blocks(back.session, 1);
     await back.save();
     expect(back.storage.records.get(key)).not.toEqual(foreign);
-    const aside = [...back.storage.records].find(
+    const quarantined = [...back.storage.records].find(
       ([one]) => one.endsWith(`/${name}`) && one.startsWith("aside/"),
     );
-    expect(aside?.[1]).toEqual(foreign);
+    expect(quarantined?.[1]).toEqual(foreign);
     expect((await opened(back.storage.records, id)).tab.saving.notices).toEqual([]);
   },
 );
@@ -371,8 +371,8 @@ test("a journal that is damaged before the step that was running is set aside", 
   const { tab: back } = await opened(new Map([...storage.records, [key, damaged]]), id);
   expect(back.saving.notices[0]?.text).toContain("The rest was set aside");
   await back.save();
-  const aside = [...back.storage.records].filter(([one]) => one.startsWith("aside/"));
-  expect(aside.map(([, record]) => record)).toContainEqual(damaged);
+  const quarantined = [...back.storage.records].filter(([one]) => one.startsWith("aside/"));
+  expect(quarantined.map(([, record]) => record)).toContainEqual(damaged);
   // That step does not continue, and the next one is different.
   void back.session.runStep('{"run":1000000}');
   back.session.control({ case: "play", value: true });
@@ -471,10 +471,10 @@ describe("a last save that is older than the journal", () => {
       tab.session.sim.apply({ type: "node", node: "val-3", action: { kind: "stop" } });
       blocks(tab.session, 1);
       await tab.save();
-      const aside = [...tab.storage.records].filter(([key]) => key.startsWith("aside/"));
+      const quarantined = [...tab.storage.records].filter(([key]) => key.startsWith("aside/"));
       for (const which of damaged) {
         const left = records.get(prefix + (segments[which] ?? ""));
-        expect(aside.map(([, record]) => record)).toContainEqual(left);
+        expect(quarantined.map(([, record]) => record)).toContainEqual(left);
       }
       const again = (await opened(tab.storage.records, id)).tab;
       expect(again.saving.notices).toEqual([]);

@@ -43,7 +43,7 @@ interface TracePosition {
    * True once the head of the file is written: until then the world is replayed to the first
    * height.
    */
-  readonly begun: boolean;
+  readonly isStarted: boolean;
   /** Rounds that the world has run; the commands after them belong to the next part. */
   readonly rounds: number;
   /** Rounds of the played world when the first part was requested: later ones are left out. */
@@ -132,20 +132,20 @@ export class ChainExporter {
     const isPlayed = () => this.#exported().live === live;
     const source: ReplaySource = { live, history, wanted: isPlayed, progress: () => {} };
     const before = whole.from - 1;
-    const { until, ...place } = at ?? { begun: false, rounds: 0, until: live.sim.rounds };
+    const { until, ...place } = at ?? { isStarted: false, rounds: 0, until: live.sim.rounds };
     const cursor = await this.#worldAt(source, place, at === undefined ? before : undefined);
     const { sim } = cursor;
     const texts: string[] = [];
-    let writer = place.begun ? (this.#writerOf(cursor) ?? new TraceWriter(sim)) : undefined;
+    let writer = place.isStarted ? (this.#writerOf(cursor) ?? new TraceWriter(sim)) : undefined;
     let characters = 0;
     const write = (text: string): void => {
       texts.push(text);
       characters += text.length;
     };
     const begin = (): TraceWriter => {
-      const begun = new TraceWriter(sim);
-      write(begun.begin());
-      return begun;
+      const started = new TraceWriter(sim);
+      write(started.begin());
+      return started;
     };
     this.#replayed = undefined;
     const end = this.#host.clock() + PART_MS;
@@ -184,7 +184,7 @@ export class ChainExporter {
     }
     if (!isLast) this.#replayed = { cursor, writer };
     const height = Math.min(sim.height, whole.to);
-    const trace = { begun: writer !== undefined, rounds: sim.rounds, until };
+    const trace = { isStarted: writer !== undefined, rounds: sim.rounds, until };
     const next = isLast ? "" : nameOf(live, { to: whole.to, height, trace });
     return { ...whole, text: texts.join(""), height, next };
   }
@@ -201,16 +201,16 @@ export class ChainExporter {
    */
   async #worldAt(
     source: ReplaySource,
-    { begun, rounds }: Omit<TracePosition, "until">,
+    { isStarted, rounds }: Omit<TracePosition, "until">,
     below: number | undefined,
   ): Promise<ReplayCursor> {
-    const led = this.#replayed;
+    const replayed = this.#replayed;
     const isThere =
       below === undefined &&
-      led?.cursor.of === (source.live.of ?? source.live) &&
-      led.cursor.sim.rounds === rounds &&
-      (led.writer !== undefined) === begun;
-    if (isThere) return led.cursor;
+      replayed?.cursor.of === (source.live.of ?? source.live) &&
+      replayed.cursor.sim.rounds === rounds &&
+      (replayed.writer !== undefined) === isStarted;
+    if (isThere) return replayed.cursor;
     const { sim } = source.live;
     // A world at that height may already have run the part to be written.
     const upTo = below === undefined ? rounds - 1 : roundsTo(sim, below - 1);
@@ -275,19 +275,19 @@ function placeOf(after: string, { id, sim }: RunningWorld): Place | undefined {
   if (world === undefined)
     throw invalid("expected the `next` of the part before, found another text");
   if (world !== id) throw anotherWorld();
-  const [to = 0, height = 0, begun = 0, rounds = 0, until = 0] = numbers.map(Number);
+  const [to = 0, height = 0, isStarted = 0, rounds = 0, until = 0] = numbers.map(Number);
   if (rounds > until || until > sim.rounds) throw invalid(`this world has no round ${until} yet`);
-  return { to, height, trace: { begun: begun === 1, rounds, until } };
+  return { to, height, trace: { isStarted: isStarted === 1, rounds, until } };
 }
 
 const PLACE = /^([a-z0-9-]{1,40})\.(\d{1,12})\.(\d{1,12})\.([01])\.(\d{1,12})\.(\d{1,12})$/;
 
 const nameOf = (
   { id }: RunningWorld,
-  { to, height, trace: { begun, rounds, until } }: Place,
-): string => [id, to, height, begun ? 1 : 0, rounds, until].join(".");
+  { to, height, trace: { isStarted, rounds, until } }: Place,
+): string => [id, to, height, isStarted ? 1 : 0, rounds, until].join(".");
 
-const NO_TRACE: TracePosition = { begun: false, rounds: 0, until: 0 };
+const NO_TRACE: TracePosition = { isStarted: false, rounds: 0, until: 0 };
 
 const invalid = (text: string): StatusError => new StatusError(STATUS.invalidArgument, text);
 

@@ -35,9 +35,9 @@ describe("a notice of damage", () => {
     ["keyframe/000000005124-000000000007-92061", "the keyframe of round 5,124 is damaged"],
     ["page/blocks/000000000000-140029", "a page of old blocks is damaged"],
     ["something", "a record is damaged"],
-  ])("says what %s is, without its key", (key, said) => {
+  ])("says what %s is, without its key", (key, text) => {
     expect(damageNotice([{ key, kind: "damaged" }], 9).text).toContain(
-      `In what is saved of this world, ${said}.`,
+      `In what is saved of this world, ${text}.`,
     );
   });
 });

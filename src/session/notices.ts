@@ -99,11 +99,11 @@ export function damageNotice(
   if (costly.length > 0) {
     // If one head is damaged, the other may not be the last one.
     const known = damage.some(isHead) ? undefined : entries;
-    const kept = costly.every((one) => holdsAll(one, known))
+    const quarantined = costly.every((one) => holdsAll(one, known))
       ? `No action is lost: the world came back up to ${block}.`
       : `Everything before that was kept and replayed, up to ${block}. The rest was set aside, and is in the file of ` +
         "this world when it is exported.";
-    return notice("damaged", `${found(damage, known)} ${kept}`, [
+    return notice("damaged", `${found(damage, known)} ${quarantined}`, [
       "continue",
       "export",
       "start_anew",

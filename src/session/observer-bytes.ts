@@ -43,8 +43,8 @@ function storedActivity(activity: Activity): StoredActivity {
 }
 
 /** An activity with its fields in the observer's order. */
-function activityOf(kept: StoredActivity): Activity {
-  const [seq, height, kind, where, module, outcome, what, found, said] = kept;
+function activityOf(stored: StoredActivity): Activity {
+  const [seq, height, kind, where, module, outcome, what, found, said] = stored;
   const text = said ?? textOf({ kind, what, found });
   return { seq, height, kind, where, module, text, outcome, what, found };
 }

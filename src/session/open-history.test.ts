@@ -68,7 +68,7 @@ describe("the past of a world, opened by one reader", () => {
       return hashAt(little, 2);
     });
     await expect(requested).rejects.toThrow("the storage does not answer");
-    const said = await history.read(function* () {
+    const text = await history.read(function* () {
       try {
         yield* openBlocks(2);
         return "";
@@ -76,7 +76,7 @@ describe("the past of a world, opened by one reader", () => {
         return `refused: ${String(error)}`;
       }
     });
-    expect(said).toMatch(/^refused: .*the storage does not answer$/);
+    expect(text).toMatch(/^refused: .*the storage does not answer$/);
   });
 
   test("is not opened any further once the one who asks has gone", async () => {

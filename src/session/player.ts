@@ -125,8 +125,8 @@ export class Player {
       const hurry = tasks.starting || this.#roundsWithoutBlock >= STANDSTILL;
       return hurry ? 0 : this.pace.wait(now, 0);
     }
-    const told = tasks.busy ? undefined : story?.wait(now);
-    if (told !== undefined && told < Number.POSITIVE_INFINITY) return told;
+    const storyWait = tasks.busy ? undefined : story?.wait(now);
+    if (storyWait !== undefined && storyWait < Number.POSITIVE_INFINITY) return storyWait;
     if (this.playing && !tasks.busy && !story?.running) return this.pace.wait(now, this.#bound());
     return this.#rest();
   }
@@ -222,13 +222,13 @@ export class Player {
   #runPendingBlock(): void {
     const { tasks, story } = this.#live;
     const { height } = this.sim;
-    const told = story?.running;
-    const begins = told && !tasks.busy;
+    const isPlaying = story?.running;
+    const begins = isPlaying && !tasks.busy;
     this.#runNext();
     if (begins) tasks.isPaused = !story.continues;
     if (this.sim.height > height || this.#roundsWithoutBlock >= STANDSTILL)
       this.#pendingBlocks -= 1;
-    if (told && !story.running) this.#pendingBlocks = 0;
+    if (isPlaying && !story.running) this.#pendingBlocks = 0;
   }
 
   /** Runs one part of the replay, then of the interrupted step. */

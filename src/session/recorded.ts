@@ -50,7 +50,7 @@ export async function recorded({
   record,
 }: Pick<StoredFeatures, "record">): Promise<LabAnswer<"recordScenario">> {
   if (record) return record();
-  throw nothingKept();
+  throw notStoredError();
 }
 
 /**
@@ -62,8 +62,8 @@ export async function exported(
   request: LabRequest<"exportChain">,
 ): Promise<LabAnswer<"exportChain">> {
   if (session.export) return session.export(request);
-  throw nothingKept();
+  throw notStoredError();
 }
 
-const nothingKept = (): StatusError =>
+const notStoredError = (): StatusError =>
   new StatusError(STATUS.unavailable, "nothing is kept here of what was done");

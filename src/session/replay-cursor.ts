@@ -17,7 +17,7 @@ import { RunningWorld } from "./running-world.ts";
 
 const { blocks, results, states } = USUAL_RESIDENCE;
 /** A replayed world is only read where it is, and stores little of its own history. */
-const PASSING: Residence = {
+const CHAIN_ONLY: Residence = {
   blocks: { ...blocks, residentBytes: 4 << 20 },
   results: { ...results, residentBytes: 4 << 20 },
   states: { ...states, count: 8, bytes: 8 << 20 },
@@ -126,7 +126,7 @@ interface Made {
 
 /** @param observer absent if only the chain is read */
 function madeOf(of: RunningWorld, stand: CreateWorld, observer: Uint8Array | undefined): Made {
-  if (observer === undefined) return { sim: stand(of.historySource, PASSING), world: undefined };
+  if (observer === undefined) return { sim: stand(of.historySource, CHAIN_ONLY), world: undefined };
   const past = historySourceOf(of);
   const sim = stand(past, RECORDED);
   return { sim, world: observed(of, sim, past, observerState(observer)) };
@@ -210,7 +210,7 @@ export async function startReplay(
   const other = inMemory();
   if (other) return other;
   if (start?.at) return cursor(start.at.made, start.feed);
-  const sim = Simulation.create(spec, past, recorded ? RECORDED : PASSING);
+  const sim = Simulation.create(spec, past, recorded ? RECORDED : CHAIN_ONLY);
   return cursor({ sim, world: recorded ? observed(of, sim, past) : undefined }, start?.feed);
 }
 

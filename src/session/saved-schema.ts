@@ -232,7 +232,7 @@ const hash = v.pipe(bytes, v.length(32));
 const rounds = v.pipe(count, v.maxValue(2 ** 32 - 1));
 const time = v.pipe(v.number(), v.finite(), v.minValue(0));
 
-const beginningSchema: v.GenericSchema<unknown, WorldGenesis> = v.object({
+const genesisSchema: v.GenericSchema<unknown, WorldGenesis> = v.object({
   spec,
   text,
   file: text,
@@ -337,7 +337,7 @@ export function checkLimits(genesis: unknown): void {
 }
 
 /** Parses the genesis of a world; undefined for anything else. */
-export const readGenesis = reader(beginningSchema);
+export const readGenesis = reader(genesisSchema);
 /** Parses an entry of a journal; undefined for anything else. */
 export const readEntry = reader(entrySchema);
 /** Parses a head; undefined for anything else. */

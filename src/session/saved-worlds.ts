@@ -100,22 +100,22 @@ export class SavedWorlds implements Worlds {
 
   async list(): Promise<readonly WorldEntry[]> {
     await this.#migrateLegacy();
-    const kept = new Map((await listWorlds(this.#storage)).map((entry) => [entry.id, entry]));
-    for (const { id, removedMs } of kept.values()) {
+    const saved = new Map((await listWorlds(this.#storage)).map((entry) => [entry.id, entry]));
+    for (const { id, removedMs } of saved.values()) {
       if (removedMs === undefined || removedMs >= this.#host.now() - ERASED_AFTER_MS) continue;
       if (id === this.current) continue;
-      kept.delete(id);
+      saved.delete(id);
       // Retry a failed deletion later.
       await this.#erase(id).catch(() => {});
     }
     for (const { live, history } of this.#saver.unwritten) {
       const { id, name, createdMs } = history;
-      const { savedMs = createdMs, bytes = 0, removedMs } = kept.get(id) ?? {};
+      const { savedMs = createdMs, bytes = 0, removedMs } = saved.get(id) ?? {};
       const { height, rounds } = live.sim;
       const removed = removedMs !== undefined && { removedMs };
-      kept.set(id, { id, name, createdMs, savedMs, height, rounds, bytes, ...removed });
+      saved.set(id, { id, name, createdMs, savedMs, height, rounds, bytes, ...removed });
     }
-    return [...kept.values()].sort((a, b) => b.savedMs - a.savedMs);
+    return [...saved.values()].sort((a, b) => b.savedMs - a.savedMs);
   }
 
   async #outline(id: string) {
@@ -140,10 +140,10 @@ export class SavedWorlds implements Worlds {
     const history = await this.#read(id);
     await this.#saver.close();
     this.#opening = history;
-    const begun = this.#session.player.live;
+    const started = this.#session.player.live;
     this.#session.restored = this.#restore(history, use);
     // From here on the page shows this world while it is being restored.
-    while (this.#opening === history && this.#session.player.live === begun)
+    while (this.#opening === history && this.#session.player.live === started)
       await this.#host.delay(0);
   }
 
@@ -239,9 +239,9 @@ export class SavedWorlds implements Worlds {
   async create(origin: Origin, name?: string, about?: About): Promise<string> {
     const { player } = this.#session;
     // The story is imported with the grammar of its steps, which most worlds never need.
-    const telling = origin.text === "" ? undefined : await import("./story.ts");
+    const stories = origin.text === "" ? undefined : await import("./story.ts");
     const live = this.#isUnused(player.live, origin) ? player.live : new RunningWorld(origin);
-    if (telling) live.story = new telling.Story(live);
+    if (stories) live.story = new stories.Story(live);
     await this.#saver.close();
     this.#opening = undefined;
     player.begin(live);
@@ -275,13 +275,13 @@ export class SavedWorlds implements Worlds {
     const { player } = this.#session;
     const { live: parent } = player;
     const live = await this.#worldAt(height || parent.sim.height);
-    const telling = live.origin.text === "" ? undefined : await import("./story.ts");
+    const stories = live.origin.text === "" ? undefined : await import("./story.ts");
     if (player.live !== parent) throw new Error("another world has taken its place meanwhile");
     const { sim } = live;
     // From here on its history is read from its own save.
     live.of = undefined;
     sim.network.hashLookup = undefined;
-    if (telling) live.story = new telling.Story(live);
+    if (stories) live.story = new stories.Story(live);
     const from = this.#history;
     const suffix = ` (from ${sim.height})`;
     const whole = from?.name ?? nameOf(parent);
@@ -290,12 +290,12 @@ export class SavedWorlds implements Worlds {
       name: name || whole.slice(0, WORLD_NAME - suffix.length) + suffix,
       live,
     };
-    const begun = new Branching(this.#storage, this.#host, this.#copies, branch, {
+    const branching = new Branching(this.#storage, this.#host, this.#copies, branch, {
       note,
       from,
       parent,
     });
-    begun.bridge();
+    branching.bridge();
     if (tamper !== undefined) {
       acceptTampering();
       // If the change is refused, the played world stays as it is.
@@ -303,12 +303,12 @@ export class SavedWorlds implements Worlds {
     }
     this.#saver.follows(branch, async () => {
       await this.#saver.save();
-      return begun.begin(from !== undefined && this.#saver.records(from.id) === undefined);
+      return branching.begin(from !== undefined && this.#saver.records(from.id) === undefined);
     });
     player.begin(live);
     player.pause();
     player.changed();
-    void this.#saver.branched.then(() => begun.copyCaches());
+    void this.#saver.branched.then(() => branching.copyCaches());
     return branch.id;
   }
 

@@ -179,7 +179,7 @@ async function answer(
 }
 
 /** Methods that are not queries of the world itself, and change nothing. */
-const ASKED: readonly string[] = [
+const QUERIES: readonly string[] = [
   "getFrame",
   "getSource",
   "exportChain",
@@ -204,7 +204,7 @@ const OWN: readonly string[] = [
 
 /** True if a method changes nothing. */
 const isQuestion = (method: string): boolean =>
-  ASKED.includes(nameOf(method)) || !Object.hasOwn(STEERING, nameOf(method));
+  QUERIES.includes(nameOf(method)) || !Object.hasOwn(STEERING, nameOf(method));
 
 const nameOf = (method: string): string => method.replace(/^lab\./, "");
 
@@ -227,13 +227,13 @@ async function respond(host: SessionHost, call: Call): Promise<unknown> {
 }
 
 function steered(host: SessionHost, { method, request, height = 0, gone }: Call): unknown {
-  const steer = STEERING[nameOf(method) as keyof Steering] as (
+  const handle = STEERING[nameOf(method) as keyof Steering] as (
     host: SessionHost,
     request: unknown,
     about: number,
     gone: Call["gone"],
   ) => unknown;
-  return steer(host, request ?? {}, height, gone);
+  return handle(host, request ?? {}, height, gone);
 }
 
 /** Request of the method `query`, which is not part of the Lab service. */
@@ -252,19 +252,19 @@ async function read(
   host: SessionHost,
   call: Call,
   mayControl: boolean,
-  steer: Serve,
+  control: Serve,
 ): Promise<unknown> {
   const { method, request, height: about = 0, gone } = call;
   const caller = { mayControl, gone };
   const { session } = host.play;
-  if (ASKED.includes(nameOf(method))) return steered(host, call);
+  if (QUERIES.includes(nameOf(method))) return steered(host, call);
   if (method === "query") {
     const { name, request: body, height } = request as QueryCall;
     queryJson ??= (await import("../view/query.ts")).queryJson;
     const ask = queryJson;
     return session.query((queries) => ask(queries, name, body, height || about), caller);
   }
-  if (method === "http" && host.answerHttp) return host.answerHttp(request, steer);
+  if (method === "http" && host.answerHttp) return host.answerHttp(request, control);
   return session.query(
     (queries) => queries.labReading(nameOf(method) as LabQuery, request ?? {}, about || undefined),
     caller,

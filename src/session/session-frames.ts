@@ -26,7 +26,7 @@ export class SessionFrames {
     const { session, worlds, saving } = this.#play;
     const { state, pending, failure = "" } = saving;
     const id = worlds.current ?? "";
-    const kept = { id, name: worlds.name, state, pending, failure, role: "owner" };
+    const saved = { id, name: worlds.name, state, pending, failure, role: "owner" };
     const notices: Notice[] = saving.notices.map((notice) => ({
       ...notice,
       actions: [...notice.actions],
@@ -34,7 +34,7 @@ export class SessionFrames {
     notices.push(...own);
     // A revision covers both: it grows with either.
     const { world, past } = this.#play.look(request.height ?? 0) ?? {};
-    const shown = JSON.stringify([kept, notices, attached, past, world?.id]);
+    const shown = JSON.stringify([saved, notices, attached, past, world?.id]);
     if (shown !== this.#shown) this.#changes += 1;
     this.#shown = shown;
     const revision = (request.revision ?? 0) - this.#changes;
@@ -45,7 +45,12 @@ export class SessionFrames {
       // Unique among tabs, since a tab that takes over continues the frames of another one.
       world: `${this.#id} ${frame.world}`,
       ...(past && frame.chain && { past }),
-      player: frame.player && { ...frame.player, kept, notices, ...(attached && { attached }) },
+      player: frame.player && {
+        ...frame.player,
+        kept: saved,
+        notices,
+        ...(attached && { attached }),
+      },
     };
   }
 }

@@ -27,7 +27,7 @@ export interface SessionHost {
    * Answers an HTTP request, if requests are received as calls; `steer` answers the calls that
    * change something.
    */
-  readonly answerHttp?: (request: unknown, steer: Serve) => Promise<unknown>;
+  readonly answerHttp?: (request: unknown, control: Serve) => Promise<unknown>;
   /** Resolves when the changes are on disk, before they are acknowledged. */
   settled(): Promise<void>;
   /** Reports a bug; a client is told only that it is one. */

@@ -79,8 +79,8 @@ async function rewind(session: Stage, story: Story, { index, done }: Aim): Promi
   // The story's actions are replayed; manual ones in between would be lost.
   const keeps = story.own > from.at.entries;
   await session.rewind({ ...from.at, story: from.story, results }, keeps);
-  const { story: told } = player.live;
-  told?.recall(story);
-  if (!done) told?.continueTo({ index, done });
+  const { story: current } = player.live;
+  current?.recall(story);
+  if (!done) current?.continueTo({ index, done });
   player.changed();
 }

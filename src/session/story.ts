@@ -178,8 +178,8 @@ export class Story {
    */
   continueTo(aim: Aim): boolean {
     const { index, done } = aim;
-    const isTold = index < this.beat || (index === this.beat && !(done && this.running));
-    if (isTold) return false;
+    const isPlayed = index < this.beat || (index === this.beat && !(done && this.running));
+    if (isPlayed) return false;
     this.#aim = aim;
     this.#live.tasks.isPaused = false;
     return true;
@@ -232,7 +232,7 @@ export class Story {
     const { state, current, message, autoplay, speed } = this;
     const starts = this.#starts.map((start) => start ?? NOWHERE);
     const resting = this.running && !this.#live.tasks.hasStorySteps;
-    const told = this.#playedCommands !== undefined && {
+    const played = this.#playedCommands !== undefined && {
       told: this.#playedCommands,
       own: this.#own,
     };
@@ -245,7 +245,7 @@ export class Story {
       speed,
       starts,
       ...this.#watched(),
-      ...told,
+      ...played,
       ...(resting && { resting }),
       ...(until !== undefined && { until }),
     };
@@ -274,10 +274,10 @@ export class Story {
       const failed = state === "failed" && index === current;
       return { index, verb, ok: !failed, height: 0, message: failed ? message : "" };
     });
-    const begun = this.beats.filter(
+    const started = this.beats.filter(
       ({ first }) => state !== "none" && (first < current || (first === current && !resting)),
     ).length;
-    this.#starts = Array.from({ length: begun }, (_, i) => {
+    this.#starts = Array.from({ length: started }, (_, i) => {
       const start = starts?.[i];
       return start && start.rounds >= 0 ? start : undefined;
     });
@@ -332,9 +332,9 @@ export class Story {
 
   #drawBeat({ sentence, first, end, show }: Beat, index: number): BeatView {
     const failed = this.#results.slice(first, end).some(({ ok }) => !ok);
-    const told = this.#results.length >= end;
-    const begun = index <= this.beat;
-    const state = failed ? "failed" : told ? "ok" : begun ? "running" : "pending";
+    const isPlayed = this.#results.length >= end;
+    const isStarted = index <= this.beat;
+    const state = failed ? "failed" : isPlayed ? "ok" : isStarted ? "running" : "pending";
     return { sentence, first, end, state, ...this.#drawShow(show) };
   }
 

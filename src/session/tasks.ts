@@ -115,8 +115,8 @@ export class TaskQueue {
     if (this.#task === undefined || next === undefined) return;
     const start = this.#where();
     const { entries } = start;
-    const began = this.#stepStart ?? { ...start, ...(this.#again && { namespace: this.#again }) };
-    this.#stepStart = began;
+    const started = this.#stepStart ?? { ...start, ...(this.#again && { namespace: this.#again }) };
+    this.#stepStart = started;
     this.#running ??= this.#run(next.step, next.index);
     const { done, value } = this.#running.next();
     const { entries: input } = this.#where();

@@ -24,12 +24,12 @@ const ROUNDS_AT_ONCE = 32;
 /** A replay that takes longer, in ms, is dropped for a newer requested height. */
 const TIMEOUT_MS = 250;
 /** Replayed worlds that are cached at their position for further queries. */
-const KEPT_WORLDS = 3;
+const MAX_WORLDS = 3;
 /** Maximum ends of heights that are cached. */
-const ENDS_KEPT = 65_536;
+const MAX_ENDS = 65_536;
 
 /** Reasons for which a replay stops. */
-const GIVEN_UP = {
+const CANCELLED = {
   height: "another height is looked at",
   world: "another world has taken its place meanwhile",
 } as const;
@@ -197,8 +197,8 @@ export class Traveller {
           // Takes the newest request; its timeout starts now, as it may have waited long.
           const wish = this.#wish;
           gone = wish;
-          const began = this.#host.clock();
-          const goOn = () => this.#wish === wish || this.#host.clock() < began + TIMEOUT_MS;
+          const startMs = this.#host.clock();
+          const goOn = () => this.#wish === wish || this.#host.clock() < startMs + TIMEOUT_MS;
           return wish && this.#to(wish, goOn);
         });
         if (past?.cursor.of === this.#played().live) this.#shown = past;
@@ -277,7 +277,7 @@ export class Traveller {
       if (i % ROUNDS_AT_ONCE > 0 || this.#host.clock() < slice) continue;
       wish.progress = Math.min((sim.rounds - from) / all, 1);
       await this.#host.delay(0);
-      if (!wanted()) throw new Error(GIVEN_UP[this.#played().live === live ? "height" : "world"]);
+      if (!wanted()) throw new Error(CANCELLED[this.#played().live === live ? "height" : "world"]);
       slice = this.#host.clock() + SLICE_MS;
     }
   }
@@ -319,14 +319,14 @@ export class Traveller {
   }
 
   #noteEnd(height: number, moment: Moment): void {
-    if (this.#ends.size >= ENDS_KEPT) this.#ends.clear();
+    if (this.#ends.size >= MAX_ENDS) this.#ends.clear();
     this.#ends.set(height, moment);
   }
 
   /** Caches a world as the most recently used, and evicts the least recently used. */
   #addWorld(past: PastWorld): PastWorld {
     const others = this.#worlds.filter((one) => one !== past);
-    const last = others.slice(-(KEPT_WORLDS - 1));
+    const last = others.slice(-(MAX_WORLDS - 1));
     this.#worlds = [...others.filter((one) => one.pendingQueries > 0 || last.includes(one)), past];
     return past;
   }

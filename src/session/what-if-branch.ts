@@ -24,7 +24,7 @@ const SAVED_EVERY_MS = 500;
 /** Maximum commands with a different result that are listed, and that are listed in the note. */
 const NAMED = 200;
 const NAMED_IN_NOTE = 5;
-const UNFINISHED = "It was left before all commands were given again.";
+const INTERRUPTED = "It was left before all commands were given again.";
 
 type Forked = LabAnswer<"forkWorld">;
 type Refused = Forked["refused"][number];
@@ -62,34 +62,34 @@ export function genesisAnswer({ sim }: RunningWorld): LabAnswer<"getBeginning"> 
  * the caller has gone.
  */
 export async function branchWhatIf(
-  stem: ParentWorld,
+  from: ParentWorld,
   { name = "", note = "", other }: LabRequest<"forkWorld">,
   tools: Tools,
 ): Promise<Forked> {
   const { storage, host, open, wanted } = tools;
   checkWanted(wanted);
-  const { sim, origin } = stem.live;
+  const { sim, origin } = from.live;
   const value = { name: "", value: "", ...other };
-  const origin2 = begun();
+  const origin2 = changedWorld();
   const play = beside(storage, host, open);
   const { session, worlds } = play;
   const before = changeableValues(sim.spec).find((one) => one.name === value.name)?.value ?? "";
-  const whole = stem.history?.name || nameOf(stem.live);
+  const whole = from.history?.name || nameOf(from.live);
   const suffix = `, ${value.name.replace(/^.*\./, "").replaceAll("_", " ")} ${value.value}`;
-  const parent = stem.history && { world: stem.history.id, height: sim.initialHeight - 1 };
+  const parent = from.history && { world: from.history.id, height: sim.initialHeight - 1 };
   const world = await worlds.create(
     origin2,
     name || whole.slice(0, Math.max(0, WORLD_NAME - suffix.length)) + suffix.slice(0, WORLD_NAME),
-    { note: UNFINISHED, ...(parent && { parent }) },
+    { note: INTERRUPTED, ...(parent && { parent }) },
   );
   try {
     session.player.pause();
     const { live } = session.player;
-    const input = new CommandReplay(live, stem.at, () => openHistory(session, live));
-    await replayCommands(input, stem, play, tools);
+    const input = new CommandReplay(live, from.at, () => openHistory(session, live));
+    await replayCommands(input, from, play, tools);
     const { height } = session.sim;
-    const { refused, refusals, commands } = await stem.opened.read(() => input.ended());
-    const told = noteOf(value.name, value.value, before, height, stem.at.height, refused, refusals);
+    const { refused, refusals, commands } = await from.opened.read(() => input.ended());
+    const told = noteOf(value.name, value.value, before, height, from.at.height, refused, refusals);
     await worlds.annotate(world, `${note === "" ? "" : `${note}\n`}${told}`.slice(0, WORLD_NOTE));
     await save(play);
     await worlds.close();
@@ -101,7 +101,7 @@ export async function branchWhatIf(
     throw error;
   }
 
-  function begun() {
+  function changedWorld() {
     try {
       const { text, file, scenario } = origin;
       const began = { spec: sim.spec, text, file, title: scenario.title };

@@ -69,10 +69,10 @@ export class WorldCopies {
       for (const [, { length }] of some) bytes += length;
       checkExport(head, bytes);
     }
-    const aside = `${QUARANTINE}${id}/`;
-    for await (const some of this.#read(await this.#storage.keys(aside))) {
+    const quarantined = `${QUARANTINE}${id}/`;
+    for await (const some of this.#read(await this.#storage.keys(quarantined))) {
       records.push(
-        ...some.map(([key, record]): Entry => [QUARANTINE + key.slice(aside.length), record]),
+        ...some.map(([key, record]): Entry => [QUARANTINE + key.slice(quarantined.length), record]),
       );
       for (const [, { length }] of some) bytes += length;
       checkExport(head, bytes);
@@ -188,13 +188,13 @@ export class WorldCopies {
     genesis: StoredGenesis,
     head: Head,
     batches: AsyncIterable<readonly Entry[]> | Iterable<readonly Entry[]>,
-    aside: readonly Quarantined[] = [],
+    quarantined: readonly Quarantined[] = [],
   ): Promise<string> {
     const id = this.#host.id();
     const prefix = worldPrefix(id);
     const now = this.#host.now();
     const put = (entries: readonly Entry[]): Promise<void> => this.#put(id, entries);
-    const asides = aside.map(
+    const asides = quarantined.map(
       ({ now, key, record }): Entry => [quarantineKey(id, now, record.length, key), record],
     );
     try {

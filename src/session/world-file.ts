@@ -24,7 +24,7 @@ import type { Head } from "./saved.ts";
 /** Maximum records of a file: a segment is larger than the size limit of a file divided by this. */
 const MAX_RECORDS = 100_000;
 /** Keys of records that can be quarantined. */
-const KEPT = /^[a-z0-9/-]{1,80}$/;
+const QUARANTINED_KEY = /^[a-z0-9/-]{1,80}$/;
 /** Maximum pending single blocks when it is opened. */
 const MAX_BLOCKS = 100_000;
 
@@ -89,14 +89,14 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   const read = readRecord(RECORD.file, "file", file);
   if ("damage" in read) throw new Error(FOUND[read.damage.kind]);
   const records = new Map<string, Uint8Array>();
-  const aside: Quarantined[] = [];
+  const quarantined: Quarantined[] = [];
   for (const [key, record] of splitRecords(read.payload)) {
-    const kept = key.startsWith(QUARANTINE)
+    const isQuarantined = key.startsWith(QUARANTINE)
       ? readQuarantineKey(key.slice(QUARANTINE.length))
       : undefined;
-    if (kept && KEPT.test(kept.key)) {
-      aside.push({ ...kept, record });
-      if (aside.length > MAX_RECORDS) throw tooManyRecords();
+    if (isQuarantined && QUARANTINED_KEY.test(isQuarantined.key)) {
+      quarantined.push({ ...isQuarantined, record });
+      if (quarantined.length > MAX_RECORDS) throw tooManyRecords();
       continue;
     }
     if (!OUTLINE_KEYS.some((one) => one === key) && !Number.isSafeInteger(segmentFirst(key))) {
@@ -168,7 +168,7 @@ export async function readWorldFile(file: Uint8Array): Promise<WorldFromFile> {
   // The head's own value is not trusted.
   const { impossible: _, ...rest } = head;
   const checked = { ...rest, name, blocks, bytes, ...(impossible && { impossible }) };
-  return { genesis, head: checked, segments: records, quarantined: aside, damage };
+  return { genesis, head: checked, segments: records, quarantined: quarantined, damage };
 }
 
 const tooManyRecords = (): Error => new Error(`the file has more than ${MAX_RECORDS} records`);

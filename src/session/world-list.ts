@@ -19,12 +19,12 @@ const NAMELESS = "World without a name";
 
 /** Lists every world of a storage, from its keys and its outline. */
 export async function listWorlds(storage: Storage): Promise<readonly WorldEntry[]> {
-  const [keys, aside] = await Promise.all([storage.keys(WORLDS), storage.keys(QUARANTINE)]);
-  const setAside = byWorld(aside, QUARANTINE);
+  const [keys, quarantined] = await Promise.all([storage.keys(WORLDS), storage.keys(QUARANTINE)]);
+  const quarantinedBy = byWorld(quarantined, QUARANTINE);
   const entries = await Promise.all(
     [...byWorld(keys, WORLDS)].map(async ([id, own]) => {
       const entry = await entryOf(storage, id, own);
-      const bytes = sumOf(setAside.get(id) ?? [], quarantinedBytes);
+      const bytes = sumOf(quarantinedBy.get(id) ?? [], quarantinedBytes);
       return entry && { ...entry, bytes: entry.bytes + bytes };
     }),
   );

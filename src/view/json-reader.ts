@@ -32,10 +32,10 @@ export interface JsonProblem {
 /**
  * Maximum characters of a time, a duration or a decimal: more than any needs, and cheap to parse.
  */
-const MAX_WRITTEN = 200;
+const MAX_SHOWN = 200;
 
 function short(source: string): string {
-  if (source.length > MAX_WRITTEN) throw new RangeError("too long");
+  if (source.length > MAX_SHOWN) throw new RangeError("too long");
   return source;
 }
 

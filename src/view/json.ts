@@ -40,10 +40,10 @@ export class JsonError extends Error {
 
   constructor(problems: readonly JsonProblem[]) {
     const listed = problems.slice(0, INPUT.problems);
-    const said = listed.map(({ path, message }) =>
+    const texts = listed.map(({ path, message }) =>
       path.length === 0 ? message : `${path.join(".")}: ${message}`,
     );
-    super(said.join("; "));
+    super(texts.join("; "));
     this.name = "JsonError";
     this.problems = problems;
   }

@@ -129,14 +129,14 @@ describe("REST routes", () => {
     ['{"tx": ', "not JSON at character 8: expected a value, found the end"],
     ["[".repeat(100_000), "not JSON at character 65: expected at most 64 levels of lists and maps"],
   ])("a body of %s is refused", (body, message) => {
-    const { status, body: said } = handleRest(
+    const { status, body: text } = handleRest(
       chain(evidence),
       "POST",
       "/chain/tx/v1beta1/simulate",
       {},
       body,
     );
-    expect([status, said]).toEqual([400, { code: 3, message, details: [] }]);
+    expect([status, text]).toEqual([400, { code: 3, message, details: [] }]);
   });
 
   test.each([
@@ -497,8 +497,8 @@ describe("REST over a real chain", () => {
     targets.flatMap((target) => {
       const { status, body } = handleRest(chain, "GET", target, headers);
       const { message = "" } = body as { message?: string };
-      const said = status === 200 || (message !== "" && !message.includes("a bug of Chainlab"));
-      return said && [200, 400, 404, 500, 501].includes(status) ? [] : [`${target}: ${message}`];
+      const text = status === 200 || (message !== "" && !message.includes("a bug of Chainlab"));
+      return text && [200, 400, 404, 500, 501].includes(status) ? [] : [`${target}: ${message}`];
     });
 
   test.each(hostile)("every path with %s in it is answered or refused in words", (_, value) => {
@@ -542,7 +542,7 @@ describe("REST over a real chain", () => {
     ["/a".repeat(4_000), 501, "Not Implemented"],
     [`/chain/upgrade/v1beta1/applied_plan/${"x".repeat(9_000)}`, 400, "at most 8192 characters"],
   ];
-  test.each(REFUSED.map(([target, ...said]) => [short(target), target, ...said] as const))(
+  test.each(REFUSED.map(([target, ...text]) => [short(target), target, ...text] as const))(
     "GET %s is refused with its reason",
     (_, target, status, words) => {
       const response = handleRest(chain, "GET", target);

@@ -14,12 +14,12 @@ vi.mock("../session/session.ts", () => ({
 afterEach(() => vi.unstubAllGlobals());
 
 test("a worker that runs cases of a search makes no world, nor anything to drive one", async () => {
-  const said: unknown[] = [];
+  const text: unknown[] = [];
   vi.stubGlobal("self", { name: CASES });
   vi.stubGlobal("addEventListener", () => {});
-  vi.stubGlobal("postMessage", (message: unknown) => said.push(message));
+  vi.stubGlobal("postMessage", (message: unknown) => text.push(message));
   begin();
-  await vi.waitUntil(() => said.length > 0, { timeout: 30_000 });
-  expect(said).toEqual([{ ready: true }]);
+  await vi.waitUntil(() => text.length > 0, { timeout: 30_000 });
+  expect(text).toEqual([{ ready: true }]);
   expect(worlds.made).toBe(0);
 });

@@ -33,7 +33,8 @@ worker.addEventListener("fetch", (event) => {
   const isFile = FILES.some(([file]) => file === name);
   // A form, which pages of other origins may submit, is not a request to the chain.
   const isForm = mode === "navigate" && method !== "GET";
-  if (ASKED.test(name) && !isFile && !isForm) event.respondWith(requestTab(request, path, event));
+  if (REQUESTED.test(name) && !isFile && !isForm)
+    event.respondWith(requestTab(request, path, event));
   else if (method === "GET") event.respondWith(answer(request));
 });
 
@@ -55,8 +56,8 @@ async function cacheFiles(): Promise<void> {
 
 async function cacheFile(cache: Cache, path: string, integrity: string): Promise<void> {
   const address = page + path;
-  const kept = isHashed(address) ? await caches.match(address) : undefined;
-  const found = kept ?? (await fetch(address, { integrity, cache: "no-cache" }));
+  const cached = isHashed(address) ? await caches.match(address) : undefined;
+  const found = cached ?? (await fetch(address, { integrity, cache: "no-cache" }));
   if (!found.ok) throw new Error(`${address}: ${found.status}`);
   // A page may not be answered with a redirected response.
   const { status, statusText, headers } = found;
@@ -100,7 +101,7 @@ function isHashed(address: string): boolean {
 }
 
 /** Paths that the chain answers: REST, and methods such as `cosmos.bank.v1beta1.Query/Balance`. */
-const ASKED =
+const REQUESTED =
   /^((chain|cosmos|lab\/v1)\/.*|\w+(\.\w+)+\/\w+|openapi(\.json)?|keplr\.json|health|metrics)$/s;
 
 const METHOD = /^\w+(\.\w+)+\/\w+(\?|$)/;

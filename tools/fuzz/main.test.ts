@@ -19,7 +19,7 @@ test("a command line that makes no sense is refused in a sentence with exit stat
   const lines = JSON.stringify(LINES.map(([line]) => line));
   const given = ["--import", "tsx", REFUSED, lines];
   const { status, stdout } = spawnSync(process.execPath, given, { encoding: "utf8" });
-  expect(JSON.parse(stdout)).toEqual(LINES.map(([, said]) => [2, said]));
+  expect(JSON.parse(stdout)).toEqual(LINES.map(([, text]) => [2, text]));
   // As the last of them has left it.
   expect(status).toBe(2);
 });

@@ -253,14 +253,14 @@ export class App {
     try {
       const halt = configuredHalt(block, node);
       if (halt !== undefined) throw new HaltError(halt);
-      const begun = this.#beginBlock(ctx, trace);
+      const beginBlock = this.#beginBlock(ctx, trace);
       const txResults = this.#deliverAll(ctx, trace, block.txs);
       trace.phase = "end-block";
       const end = ctx.captureEvents(() => this.#endBlock(ctx));
       return {
         kind: "applied",
         state: stores.commit(),
-        events: joined(begun, withAttribute(end.events, "mode", "EndBlock")),
+        events: joined(beginBlock, withAttribute(end.events, "mode", "EndBlock")),
         txResults,
         validatorUpdates: end.value,
         steps: stepsOf(trace),

@@ -71,7 +71,7 @@ export function describer<Name extends string>(
       if (prefix === undefined || !`${name} `.toLowerCase().startsWith(`${kind} `)) continue;
       const words = name.slice(kind.length).split(" ").filter(Boolean);
       if (words.length !== parts.length) continue;
-      const found = parts.map((part, i) => writtenPart(part, formsOf(words[i] ?? "")));
+      const found = parts.map((part, i) => encodedPart(part, formsOf(words[i] ?? "")));
       if (found.every((bytes) => bytes !== undefined)) {
         return concat(Uint8Array.of(prefix), ...found);
       }
@@ -82,7 +82,7 @@ export function describer<Name extends string>(
 }
 
 /** Bytes of a part, from the first of these texts that is valid for it. */
-const writtenPart = (part: KeyPart, forms: readonly string[]): Uint8Array | undefined =>
+const encodedPart = (part: KeyPart, forms: readonly string[]): Uint8Array | undefined =>
   forms.map((form) => readable(() => part.write(form))).find((bytes) => bytes !== undefined);
 
 /** Returns the result of `read`; undefined if it throws, as for bytes that no module stores. */

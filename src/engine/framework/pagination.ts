@@ -36,15 +36,15 @@ export function paginate<T>(
   let seen = 0;
   let count = 0;
   for (const entry of range(store, prefix, key, reverse)) {
-    const isKept = counted === "kept" && keep(entry);
-    if (counted === "kept" && !isKept) continue;
+    const isCounted = counted === "kept" && keep(entry);
+    if (counted === "kept" && !isCounted) continue;
     seen += 1;
     if (seen <= offset) continue;
     const isFull = count >= limit;
     // After a full page it advances to the next matching entry, if the total is counted.
     if (count === limit) nextKey = entry.key.slice(prefix.length);
     if (isFull && !countTotal) break;
-    if (!isKept && !keep(entry)) continue;
+    if (!isCounted && !keep(entry)) continue;
     count += 1;
     if (!isFull) items.push(decode(entry));
   }
@@ -67,13 +67,13 @@ export function paginateStore<T>(
   const { offset, key, reverse, limit, countTotal } = readRequest(request);
   const items: T[] = [];
   let nextKey: Uint8Array = new Uint8Array();
-  let kept = 0;
+  let matched = 0;
   for (const entry of range(store, prefix, key, reverse)) {
     const isFull = items.length === limit;
     if (!(isFull && key.length > 0)) {
       if (!keep(entry)) continue;
-      kept += 1;
-      if (kept <= offset) continue;
+      matched += 1;
+      if (matched <= offset) continue;
     }
     if (!isFull) items.push(decode(entry));
     else if (nextKey.length === 0) {
@@ -81,7 +81,7 @@ export function paginateStore<T>(
       if (!countTotal) break;
     }
   }
-  return { items, pagination: { nextKey, total: countTotal ? BigInt(kept) : 0n } };
+  return { items, pagination: { nextKey, total: countTotal ? BigInt(matched) : 0n } };
 }
 
 function readRequest(request: PageRequest | undefined) {

@@ -50,7 +50,7 @@ const LAST_ASCII = 0x7f;
 /** Two varints of 32 bits. */
 const LONGEST_HEAD = 10;
 const USUAL_SIZE = 1024;
-const LARGEST_KEPT = 65_536;
+const MAX_CACHED_BYTES = 65_536;
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Writes into one growing buffer. */
@@ -60,7 +60,7 @@ class Writer implements RecordWriter {
 
   begin(): this {
     this.#at = 0;
-    if (this.#bytes.length > LARGEST_KEPT) this.#bytes = new Uint8Array(USUAL_SIZE);
+    if (this.#bytes.length > MAX_CACHED_BYTES) this.#bytes = new Uint8Array(USUAL_SIZE);
     return this;
   }
 

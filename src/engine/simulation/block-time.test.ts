@@ -130,7 +130,7 @@ describe("a commit with real signatures", () => {
       wrongClock(sim, "val-1", HOUR, 2, 1);
       wrongClock(sim, "val-2", -HOUR, 2, 1);
       runTo(sim, 4);
-      const said = verifiedCommit(sim, 2)?.signatures.map(
+      const text = verifiedCommit(sim, 2)?.signatures.map(
         ({ blockIdFlag, validatorAddress, timestamp }) => {
           expect(blockIdFlag).toBe(FLAG_COMMIT);
           const who = sim
@@ -139,7 +139,7 @@ describe("a commit with real signatures", () => {
           return [who?.name, (timestamp - sim.spec.genesisTime) / MILLISECOND];
         },
       );
-      expect(Object.fromEntries(said ?? [])).toEqual({
+      expect(Object.fromEntries(text ?? [])).toEqual({
         "val-0": 10_000n,
         "val-1": 3_610_000n,
         "val-2": 5_001n,

@@ -184,9 +184,9 @@ export class FaultScheduler {
 
   /** Drops active faults without undoing their effects. */
   #forget(which: (fault: Fault) => boolean): void {
-    const begun = [...this.#active.keys()].filter(which);
-    for (const { faults } of this.#world.chains.all) faults.drop(begun);
-    for (const fault of begun) this.#active.delete(fault);
+    const active = [...this.#active.keys()].filter(which);
+    for (const { faults } of this.#world.chains.all) faults.drop(active);
+    for (const fault of active) this.#active.delete(fault);
   }
 
   // ——— effects ———

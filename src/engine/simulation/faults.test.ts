@@ -76,9 +76,9 @@ describe("a faulty node", () => {
       });
     };
     const [alone, beside] = [rounds(["val-1"]), rounds(["val-2", "val-1"])];
-    const both = alone.flatMap((said, i) => (said && beside[i] ? [[said, beside[i]]] : []));
+    const both = alone.flatMap((text, i) => (text && beside[i] ? [[text, beside[i]]] : []));
     expect(both.length).toBeGreaterThan(10);
-    for (const [said, again] of both) expect(said).toBe(again);
+    for (const [text, again] of both) expect(text).toBe(again);
     expect(new Set(alone)).toContain("silent");
     expect(new Set(alone)).toContain("there");
   });

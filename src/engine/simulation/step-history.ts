@@ -5,7 +5,7 @@ import type { ModuleStep } from "../app/steps.ts";
  * Number of eventful blocks whose steps are stored; blocks that decided on evidence are evicted
  * last.
  */
-const KEPT = 500;
+const MAX_BLOCKS = 500;
 
 type Steps = readonly ModuleStep[];
 
@@ -35,8 +35,8 @@ export class StepHistory {
   /** Adds the steps of the newest block. */
   add(height: number, steps: Steps): void {
     this.#steps.set(height, steps);
-    if (this.#steps.size <= 2 * KEPT) return;
-    const old = [...this.all].slice(0, KEPT);
+    if (this.#steps.size <= 2 * MAX_BLOCKS) return;
+    const old = [...this.all].slice(0, MAX_BLOCKS);
     const others = old.filter(([, stored]) => stored.every(({ item }) => item === undefined));
     for (const [at] of others.length > 0 ? others : old) this.#steps.delete(at);
     this.#packed = new PackedLog();

@@ -138,8 +138,8 @@ export class World {
       this.#nodes.set(name, new Node(name, name, key, addressOf(key.publicKey), binary, genesis));
     }
     const { tampered = [] } = spec.start ?? {};
-    const beginning = initialStateOf(validators, continuation, this.#consensusKeys());
-    return { genesis, initial: { ...beginning, tampered } };
+    const initial = initialStateOf(validators, continuation, this.#consensusKeys());
+    return { genesis, initial: { ...initial, tampered } };
   }
 
   #consensusKeys(): ReadonlySet<string> {

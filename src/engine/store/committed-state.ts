@@ -13,7 +13,7 @@ export interface StoreLife {
   readonly removed: boolean;
 }
 
-const FROM_THE_BEGINNING: StoreLife = { first: 0, removed: false };
+const SINCE_GENESIS: StoreLife = { first: 0, removed: false };
 
 /**
  * A store that is no longer in commits, but whose versions remain on the disk (rules/upgrade 6.2).
@@ -42,7 +42,7 @@ export class CommittedStore extends TreeReader {
     root: TreeNode | undefined,
     memory?: TreeNode,
     hash: Uint8Array = leafHash(mapLeaf(utf8(name), rootHash(root))),
-    life: StoreLife = FROM_THE_BEGINNING,
+    life: StoreLife = SINCE_GENESIS,
   ) {
     super();
     this.name = name;

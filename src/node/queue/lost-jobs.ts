@@ -21,7 +21,7 @@ interface JobProgress {
 interface LostJob {
   readonly stalledCounter: number;
   readonly progress: unknown;
-  updateProgress(begun: JobProgress | Record<string, never>): Promise<void>;
+  updateProgress(progress: JobProgress | Record<string, never>): Promise<void>;
 }
 
 /**
@@ -29,9 +29,9 @@ interface LostJob {
  * allowed.
  */
 export function deadlyCase({ data }: Work, { progress, stalledCounter }: LostJob) {
-  const begun = readProgress(progress);
-  if (begun === undefined || begun.times < LOST_ALONE) return undefined;
-  return `case ${begun.number} of seed ${data.seed} ends the worker that runs it: ${stalledCounter} were lost`;
+  const read = readProgress(progress);
+  if (read === undefined || read.times < LOST_ALONE) return undefined;
+  return `case ${read.number} of seed ${data.seed} ends the worker that runs it: ${stalledCounter} were lost`;
 }
 
 /** Runs a job case by case, recording each before it starts, and then as a whole. */

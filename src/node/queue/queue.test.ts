@@ -62,11 +62,11 @@ test("a search without a Redis says so, and its exit status is 2", async () => {
 
 describe("a queue on a real Redis", skippedFor(found.reason), () => {
   let redis: TestRedis;
-  let said: string[];
-  const say = (line: string) => void said.push(line);
+  let text: string[];
+  const say = (line: string) => void text.push(line);
 
   beforeEach(async (context) => {
-    said = [];
+    text = [];
     const server = await TestRedis.start(found.path);
     redis = server;
     // Last, when all of its users have ended.
@@ -164,13 +164,13 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
     const results = [0, 100, 200].map((first) => requested.run(batchFrom(first)));
     await expect.poll(() => redis.command("LLEN", `bull:${queueName(BUILD)}:wait`)).toBe(3);
     await redis.kill();
-    await expect.poll(() => said.join()).toContain("what is done is kept, and it is tried");
+    await expect.poll(() => text.join()).toContain("what is done is kept, and it is tried");
     await redis.begin();
     working();
     expect(await Promise.all(results)).toEqual(
       [0, 100, 200].map((first) => resultOf(batchFrom(first))),
     );
-    await expect.poll(() => said.join()).toContain("the Redis answers again; ");
+    await expect.poll(() => text.join()).toContain("the Redis answers again; ");
   });
 
   test("is given up after so many tries, with what it was that did not answer", async () => {
@@ -188,7 +188,7 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
     const requested = await asking();
     await redis.command("CONFIG", "SET", "maxmemory", "1");
     const result = requested.run(batchFrom(0));
-    await expect.poll(() => said.join()).toContain("is full: OOM command not allowed");
+    await expect.poll(() => text.join()).toContain("is full: OOM command not allowed");
     await redis.command("CONFIG", "SET", "maxmemory", "0");
     working();
     expect(await result).toEqual(resultOf(batchFrom(0)));
@@ -197,7 +197,7 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
   test("says when no worker is there", async () => {
     const requested = await asking();
     requested.run(batchFrom(0)).catch(() => {});
-    await expect.poll(() => said.join()).toContain("no worker of this build serves the queue");
+    await expect.poll(() => text.join()).toContain("no worker of this build serves the queue");
   });
 
   test("is given up where no worker comes, and its jobs are let go", async () => {
@@ -290,7 +290,7 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
     await expect(requested.run(batchFrom(0))).rejects.toThrow(
       "the queue gave no result that can be used: first: expected 0, found 500",
     );
-    expect(said.filter((line) => line.endsWith("it is done again"))).toHaveLength(2);
+    expect(text.filter((line) => line.endsWith("it is done again"))).toHaveLength(2);
   });
 
   test("takes a job that is not JSON any more for no result", async () => {
@@ -307,7 +307,7 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
     await expect(requested.run(batchFrom(0))).rejects.toThrow(
       "the queue gave no result that can be used: it is not JSON",
     );
-    expect(said.filter((line) => line.endsWith("it is done again"))).toHaveLength(2);
+    expect(text.filter((line) => line.endsWith("it is done again"))).toHaveLength(2);
   });
 
   test("does no job that is none", async () => {
@@ -316,9 +316,9 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
     await queue.add("erase", {});
     await queue.add("batch", { ...batchFrom(0), count: 1e9 });
     const cases = working();
-    await expect.poll(() => said.filter((line) => line.startsWith("job "))).toHaveLength(2);
-    expect(said.join("\n")).toMatch(/expected batch or shrink, found "erase"/);
-    expect(said.join("\n")).toMatch(
+    await expect.poll(() => text.filter((line) => line.startsWith("job "))).toHaveLength(2);
+    expect(text.join("\n")).toMatch(/expected batch or shrink, found "erase"/);
+    expect(text.join("\n")).toMatch(
       /count: expected a number of cases from 1 to 10000, found 1000000000/,
     );
     expect(cases.done).toEqual([]);
@@ -332,10 +332,10 @@ describe("a queue on a real Redis", skippedFor(found.reason), () => {
     const { id = "" } = await queue.add("batch", {});
     await redis.command("HSET", queue.toKey(id), "data", "{not JSON");
     working();
-    await expect.poll(() => said).toContain("a job of the queue is not JSON: it is not done");
+    await expect.poll(() => text).toContain("a job of the queue is not JSON: it is not done");
     const requested = await asking();
     expect(await requested.run(batchFrom(0))).toEqual(resultOf(batchFrom(0)));
-    expect(said.join("\n")).not.toMatch(/does not answer|bug of Chainlab/);
+    expect(text.join("\n")).not.toMatch(/does not answer|bug of Chainlab/);
   });
 });
 

@@ -83,12 +83,12 @@ export async function serveQueue(
       reject(new QueueError(`${troubleOf(undefined, url)}; it was given up after ${tries} tries`)),
     );
   });
-  const told = new Promise<void>((resolve) => {
+  const stopRequested = new Promise<void>((resolve) => {
     stopped.addEventListener("abort", () => resolve(), { once: true });
     if (stopped.aborted) resolve();
   });
   try {
-    await Promise.race([told, lost]);
+    await Promise.race([stopRequested, lost]);
     await Promise.race([worker.close(), lost]);
   } finally {
     lost.catch(() => {});

@@ -187,8 +187,8 @@ test("whatever a call holds is answered in words, and is no bug", async () => {
   for (const [method, request] of calls) {
     // Queries get an answer; a running chain would only take time.
     if (method === "lab.control") chain.session.player.pause();
-    const said = JSON.stringify(await page.call(method, request));
-    expect(said, `${method} ${JSON.stringify(request).slice(0, 100)}`).not.toMatch(/bug/);
+    const text = JSON.stringify(await page.call(method, request));
+    expect(text, `${method} ${JSON.stringify(request).slice(0, 100)}`).not.toMatch(/bug/);
   }
   expect(told).toEqual([]);
 });

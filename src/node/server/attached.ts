@@ -44,11 +44,11 @@ export function attachPages(
   access: Access,
 ): (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void> {
   let server: AnswerHttp | undefined;
-  const answerHttp: AnswerPosted = async (request, steer) => {
+  const answerHttp: AnswerPosted = async (request, control) => {
     server ??= httpHandler(requested, (router) =>
       watch(router, chain, chain.hostFor({ mayControl: false }, access.hasToken), requested),
     );
-    return server(readRequest(request), steer);
+    return server(readRequest(request), control);
   };
   const sockets = new WebSocketServer({
     noServer: true,
@@ -93,7 +93,7 @@ class Attached {
     chain: RunningChain,
     answerHttp: AnswerPosted,
     access: Access,
-    steers: boolean,
+    mayControl: boolean,
     address: string,
   ) {
     this.#address = address;
@@ -101,7 +101,7 @@ class Attached {
     this.#chain = chain;
     this.#answerHttp = answerHttp;
     this.#access = access;
-    this.#connection = { mayControl: steers };
+    this.#connection = { mayControl: mayControl };
     const leave = chain.enter(this.#connection);
     const heartbeat = setInterval(() => this.#heartbeat(), HEARTBEAT_MS);
     socket.on("pong", () => {

@@ -163,18 +163,18 @@ export class RunningChain {
     const { worlds } = this.#play;
     const { player } = this.session;
     const all = (await worlds.list()).filter(({ removedMs }) => removedMs === undefined);
-    const kept = world === undefined ? all[0] : worldIn(folder, all, world);
-    if (kept === undefined) {
+    const saved = world === undefined ? all[0] : worldIn(folder, all, world);
+    if (saved === undefined) {
       const creating = worlds.create((await again?.()) ?? origin ?? FIRST_ORIGIN);
       this.#created = creating.then(() => {});
       await creating;
       this.openedAt = this.session.sim.initialHeight - 1;
     } else {
-      if (kept.problem !== undefined) throw new FolderError(`${folder}: ${kept.problem}`);
-      if (origin !== undefined) await this.#checkSame(folder, kept.id, origin);
-      await worlds.open(kept.id);
+      if (saved.problem !== undefined) throw new FolderError(`${folder}: ${saved.problem}`);
+      if (origin !== undefined) await this.#checkSame(folder, saved.id, origin);
+      await worlds.open(saved.id);
       await this.session.restored;
-      if (worlds.current !== kept.id) {
+      if (worlds.current !== saved.id) {
         throw new FolderError(`${folder}: ${this.damages.at(-1) ?? "the chain cannot be read"}`);
       }
       this.openedAt = this.session.sim.height;
@@ -186,7 +186,7 @@ export class RunningChain {
       await prepare(this);
       player.playing = playing;
     }
-    if (kept === undefined) player.live.story?.begin();
+    if (saved === undefined) player.live.story?.begin();
     if (speed === "paused") player.pause();
     else if (speed !== undefined) {
       player.pace.speed = speed;

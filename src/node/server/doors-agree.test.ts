@@ -72,7 +72,7 @@ async function served(): Promise<Doors> {
 }
 
 /** Sends a request to one server. Rejects with an Error that has the chain's text of a refusal. */
-type Ask = (doors: Doors, requested: Asked) => Promise<Json>;
+type Ask = (servers: Doors, requested: Asked) => Promise<Json>;
 
 const sendTo =
   (address: string): Send =>
@@ -88,7 +88,7 @@ const sendTo =
 
 const rpc =
   (rename: (name: string) => string): Ask =>
-  async (doors, requested) => {
+  async (servers, requested) => {
     const body = JSON.stringify({
       jsonrpc: "2.0",
       id: 1,
@@ -99,7 +99,7 @@ const rpc =
         height: String(requested.height ?? 0),
       },
     });
-    const answer = await fetch(`http://${doors.rpc}`, { method: "POST", body });
+    const answer = await fetch(`http://${servers.rpc}`, { method: "POST", body });
     const { response } = (await answer.json()).result;
     if (response.code !== 0) throw new Error(response.log);
     return jsonOf(requested, Buffer.from(response.value ?? "", "base64"));
@@ -107,8 +107,8 @@ const rpc =
 
 const grpc =
   (rename: (name: string) => string): Ask =>
-  (doors, requested) => {
-    const client = new Client(doors.grpc, credentials.createInsecure());
+  (servers, requested) => {
+    const client = new Client(servers.grpc, credentials.createInsecure());
     onTestFinished(() => client.close());
     const same = (bytes: Buffer): Buffer => bytes;
     const request = Buffer.from(bytesOf(requested));
@@ -123,7 +123,7 @@ const grpc =
     });
   };
 
-const commandLine: Ask = async (doors, { line, height = 0 }) => {
+const commandLine: Ask = async (servers, { line, height = 0 }) => {
   const written = { stdout: "", stderr: "" };
   const to = (stream: keyof typeof written) => ({
     write(text: string) {
@@ -140,16 +140,16 @@ const commandLine: Ask = async (doors, { line, height = 0 }) => {
     nodes: createNodeCommands(PROGRAM, async () => "this-build"),
   };
   const at = height === 0 ? [] : ["--height", String(height)];
-  await main(["query", ...line, ...at, "--node", doors.rpc, "--output", "json"], context);
+  await main(["query", ...line, ...at, "--node", servers.rpc, "--output", "json"], context);
   if (written.stderr !== "") throw new Error(written.stderr);
   return JSON.parse(written.stdout);
 };
 
 /** The page's client: the messages of a port, over a WebSocket. */
-const page: Ask = async (doors, requested) => {
+const page: Ask = async (servers, requested) => {
   const { name, height = 0 } = requested;
   const request = requestOf(requested);
-  const socket = new WebSocket(`ws://${doors.rest}${ATTACH_PATH}`);
+  const socket = new WebSocket(`ws://${servers.rest}${ATTACH_PATH}`);
   onTestFinished(() => socket.terminate());
   const answering = new Promise<{ response?: Json; error?: { message: string } }>(
     (resolve, reject) => {
@@ -171,7 +171,7 @@ const same = (name: string): string => name;
 
 const overHttp = ([name, ask]: readonly [string, AskOver]): readonly [string, Ask] => [
   name,
-  (doors, requested) => ask(sendTo(doors.rest), requested),
+  (servers, requested) => ask(sendTo(servers.rest), requested),
 ];
 
 /** The node's other servers, all of which accept bytes. */
@@ -185,9 +185,9 @@ const OTHERS: readonly (readonly [string, Ask])[] = [
 test.each([...BYTES_OVER_HTTP.map(overHttp), ...OTHERS])(
   "%s refuses bytes that are no message in the words that every door has for them",
   async (_, ask) => {
-    const doors = await served();
+    const servers = await served();
     for (const broken of BROKEN)
-      await expect(ask(doors, broken)).rejects.toThrow("parse binary: premature EOF");
+      await expect(ask(servers, broken)).rejects.toThrow("parse binary: premature EOF");
   },
 );
 
@@ -198,25 +198,25 @@ describe.each<readonly [string, Ask]>([
   ["the page's client", page],
 ])("%s", (_, ask) => {
   test("gives the answers that every door gives, and refuses in the same words", async () => {
-    const doors = await served();
-    const { sim } = doors.chain.session;
+    const servers = await served();
+    const { sim } = servers.chain.session;
     const operator = accAddress(sim.account("val-0") ?? new Uint8Array());
     for (const requested of tableFor(operator)) {
-      const expected = await doors.chain.session.query((queries) =>
+      const expected = await servers.chain.session.query((queries) =>
         queryJson(queries, requested.name, requestOf(requested), 0),
       );
-      expect([requested.name, await ask(doors, requested)]).toEqual([requested.name, expected]);
+      expect([requested.name, await ask(servers, requested)]).toEqual([requested.name, expected]);
     }
-    const then = await ask(doors, EARLIER);
+    const then = await ask(servers, EARLIER);
     expect(then).toMatchObject({ name: "val-0", height: EARLIER.height });
-    expect(await ask(doors, { ...EARLIER, height: 0 })).toMatchObject({ height: sim.height });
+    expect(await ask(servers, { ...EARLIER, height: 0 })).toMatchObject({ height: sim.height });
     for (const refused of [REFUSED, NO_WORLD]) {
-      const requested = doors.chain.session.query((queries) =>
+      const requested = servers.chain.session.query((queries) =>
         queryJson(queries, refused.name, requestOf(refused), 0),
       );
       const text = await requested.catch(({ message }: Error) => message);
       expect(text).toMatch(/not found|there is no world gone/);
-      await expect(ask(doors, refused)).rejects.toThrow(String(text));
+      await expect(ask(servers, refused)).rejects.toThrow(String(text));
     }
   });
 });

@@ -14,7 +14,7 @@ const OFFLINE = "/sw.js";
 /** Answers a request for a file of the page; returns false if there is none, without an answer. */
 export function answerPage(
   folder: string,
-  doors: Served["endpoints"],
+  endpoints: Served["endpoints"],
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
@@ -29,7 +29,7 @@ export function answerPage(
   }
   if (path === OFFLINE || fileAt(folder, path) === undefined) return false;
   answerFile(folder, request, response, (name, content) =>
-    name === "index.html" ? attached(content, doors) : content,
+    name === "index.html" ? attached(content, endpoints) : content,
   );
   return true;
 }
@@ -38,8 +38,8 @@ export function answerPage(
  * The page with the node's addresses: src/ui/store/worker.ts reads its own, and the API panel those
  * of the other servers.
  */
-function attached(html: Buffer, doors: Served["endpoints"]): Buffer {
-  const values = { node: ATTACH_PATH.slice(1), ...doors };
+function attached(html: Buffer, endpoints: Served["endpoints"]): Buffer {
+  const values = { node: ATTACH_PATH.slice(1), ...endpoints };
   const attributes = Object.entries(values).map(([name, value]) => ` data-${name}="${value}"`);
   return Buffer.from(html.toString().replace("<html", `<html${attributes.join("")}`));
 }

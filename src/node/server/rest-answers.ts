@@ -44,7 +44,7 @@ export function restAnswers(served: Served, bind: Bind, access: Access): RestAns
     attach: attachPages(bind, chain, requested, access),
     async answer(request, response) {
       const [path = "/"] = (request.url ?? "/").split("?", 1);
-      const isPages = page && isAsked(request) && !NO_FILE.test(path);
+      const isPages = page && isRead(request) && !NO_FILE.test(path);
       if (isPages) {
         // Any site may show the embeddable page.
         if (request.headers.origin !== undefined) refuseForeign(request, served);
@@ -66,4 +66,4 @@ const METHOD = /^\/\w+(\.\w+)+\/\w+$/;
 /** Paths that are never files of the page. */
 const NO_FILE = /^\/(chain|cosmos|lab)\/|^\/(health|metrics|keplr\.json)$/;
 
-const isAsked = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
+const isRead = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";

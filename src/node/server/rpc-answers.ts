@@ -85,7 +85,7 @@ export function rpcAnswers(
       if (allowOrigin(request, response, served)) return;
       const gone = (): boolean => response.destroyed;
       const { status, type, body } = await answerHttp(
-        askedBy(node, chain, gone, new HeldAnswers(chain, response)),
+        requestedBy(node, chain, gone, new HeldAnswers(chain, response)),
         metrics,
         request,
         () => readBody(chain, request, response, isHealthCall),
@@ -103,7 +103,7 @@ export function rpcAnswers(
 }
 
 /** The node as seen by a client that may disconnect. */
-const askedBy = (
+const requestedBy = (
   node: RpcNode,
   chain: RunningChain,
   gone: () => boolean,
@@ -282,7 +282,7 @@ class RpcSockets {
   async #answer(client: Client, text: string): Promise<void> {
     const { socket, held } = client;
     const gone = (): boolean => socket.readyState !== socket.OPEN;
-    const node = askedBy(this.#node, this.#chain, gone, held);
+    const node = requestedBy(this.#node, this.#chain, gone, held);
     let written: string;
     try {
       await node.turn();

@@ -252,10 +252,10 @@ class FamilySearch {
 
   async #run(workers: CaseWorkers, batch: Batch): Promise<void> {
     const { clock, batchMs = 300, isOver } = this.#options;
-    const began = clock?.() ?? 0;
+    const startMs = clock?.() ?? 0;
     const result = await workers.run(batch, () => isOver?.(this.#index) ?? false);
     if (clock !== undefined && result.count > 0) {
-      const each = Math.max(0.01, (clock() - began) / result.count);
+      const each = Math.max(0.01, (clock() - startMs) / result.count);
       this.#size = Math.max(1, Math.min(MOST, Math.round(batchMs / each), this.#size * 4));
     }
     const [first] = result.violated;

@@ -302,9 +302,9 @@ function lateSteps(
   steps: readonly Placed[],
   { step: at, node, position }: Extract<Disturbance, { kind: "late_binary" }>,
 ) {
-  const brought = steps.find(({ index }) => index === at)?.step;
-  if (position.step <= at || !isMap(brought) || !isMap(brought.nodes)) return [];
-  const { which, ...rest } = brought.nodes;
+  const switching = steps.find(({ index }) => index === at)?.step;
+  if (position.step <= at || !isMap(switching) || !isMap(switching.nodes)) return [];
+  const { which, ...rest } = switching.nodes;
   if (which !== "all" && !(which as readonly string[]).includes(node)) return [];
   return [{ nodes: { which: [node], ...rest } }];
 }

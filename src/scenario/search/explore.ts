@@ -146,9 +146,10 @@ class Explorer {
   *run({ steps, states: most, isOver }: ExploreOptions): Generator<ExploreProgress, Exploration> {
     const { properties = [] } = this.#scenario;
     const found = new Map<string, Pick<Verdict, "after" | "violation" | "scenario">>();
-    let unasked = properties.map(({ name }) => name);
+    let unevaluated = properties.map(({ name }) => name);
     const note = (path: readonly number[], watch: PropertyWatch): void => {
-      if (unasked.length > 0) unasked = unasked.filter((name) => watch.unasked.includes(name));
+      if (unevaluated.length > 0)
+        unevaluated = unevaluated.filter((name) => watch.unasked.includes(name));
       const { violation } = watch;
       const after = path.length;
       for (const name of watch.reached) {
@@ -207,7 +208,7 @@ class Explorer {
           : "not reached"
         : isFound
           ? "violated"
-          : unasked.includes(name)
+          : unevaluated.includes(name)
             ? "not asked"
             : "holds";
       return { property: name, kind, verdict, ...known };
@@ -239,9 +240,9 @@ class Explorer {
       if (entry !== undefined && !isOpen(this.#disturb[entry], world.context)) continue;
       if (starts && world.context.sim.node(starts)?.process === "running") continue;
       const results = this.#apply(world, action, path.length);
-      const isGiven = results.every(({ ok }) => ok);
-      if (isGiven) this.#runRound(world, path.length);
-      if (isGiven || world.watch.violation) {
+      const isApplied = results.every(({ ok }) => ok);
+      if (isApplied) this.#runRound(world, path.length);
+      if (isApplied || world.watch.violation) {
         const counted = used.map((times, one) => times + (one === entry ? 1 : 0));
         yield { path: [...path, number], used: counted, world };
       } else if (results.length === 1) continue;
@@ -335,8 +336,8 @@ class Explorer {
     const entries = Object.entries(this.#source).flatMap(([key, value]) => {
       const names = properties.flatMap(({ kind, name }) => (kind === key ? name : []));
       if (!Array.isArray(value) || names.length === 0) return [[key, value]];
-      const kept = value.filter((_, i) => names[i] === property);
-      return kept.length === 0 ? [] : [[key, kept]];
+      const own = value.filter((_, i) => names[i] === property);
+      return own.length === 0 ? [] : [[key, own]];
     });
     return Object.fromEntries(entries);
   }

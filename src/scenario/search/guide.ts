@@ -31,7 +31,7 @@ export interface GuideProgress extends Pick<SearchCoverage, "generations" | "qui
 }
 
 /** Maximum cases of the corpus: each is sent with every batch. */
-const MOST_KEPT = 1_000;
+const MAX_CASES = 1_000;
 /** A generation is a tenth of the previous cases, within these bounds. */
 const GENERATION = { least: 100, most: 2_000 };
 
@@ -102,7 +102,7 @@ export class Guide {
     const reached = numbers
       .map((number) => [...this.ancestorsOf(number), number])
       .filter(({ length }) => length <= MOST_ANCESTORS);
-    this.#corpus = [...this.#corpus, ...reached].slice(-MOST_KEPT);
+    this.#corpus = [...this.#corpus, ...reached].slice(-MAX_CASES);
     for (const [name, first] of this.#fresh) this.#features.set(name, first);
     this.#fresh.clear();
     this.#over += 1;

@@ -280,16 +280,16 @@ function positionOf(
 
 /** Combines the past choices at a point with newly drawn ones for the rest. */
 function spliced(family: Family, old: Choices, fresh: Choices, at: At): Choices {
-  const begun = at.rounds > 0 ? at.step : at.step - 1;
+  const lastStep = at.rounds > 0 ? at.step : at.step - 1;
   const vary = family.vary.map((variation, i): Choice => {
     const [was, is] = [old.vary[i] as Choice, fresh.vary[i] as Choice];
     if ("path" in variation) {
       const [part, step] = variation.path;
       if (part !== "steps" || Number(step) < at.step) return was;
-      if (Number(step) > begun) return is;
+      if (Number(step) > lastStep) return is;
       return isLength(variation) ? longer(family, variation, is as number, at.rounds) : was;
     }
-    const isPast = ({ step, by }: StepEdit) => Math.min(step, step + by) <= begun;
+    const isPast = ({ step, by }: StepEdit) => Math.min(step, step + by) <= lastStep;
     const past = (was as readonly StepEdit[]).filter(isPast);
     const coming = (is as readonly StepEdit[]).filter((edit) => !isPast(edit));
     return [...past, ...coming.filter(({ step }) => past.every((one) => one.step !== step))].slice(
@@ -300,12 +300,12 @@ function spliced(family: Family, old: Choices, fresh: Choices, at: At): Choices 
   const order = inOrder(old.disturb.flat());
   const disturb = family.disturb.map(({ most = 1 }, i) => {
     const isPast = (one: Disturbance) =>
-      order.indexOf(one) < at.past || (one.kind === "late_binary" && one.step <= begun);
+      order.indexOf(one) < at.past || (one.kind === "late_binary" && one.step <= lastStep);
     const past = (old.disturb[i] ?? []).filter(isPast);
     const coming = (fresh.disturb[i] ?? []).filter(
       ({ position, ...one }) =>
         (position.step > at.step || (position.step === at.step && position.rounds >= at.rounds)) &&
-        !(one.kind === "late_binary" && one.step <= begun),
+        !(one.kind === "late_binary" && one.step <= lastStep),
     );
     return [...past, ...coming].slice(0, Math.max(most, past.length));
   });

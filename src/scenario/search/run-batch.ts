@@ -47,9 +47,9 @@ export function* runCases({
   };
   const features: Record<string, number> = {};
   let done = 0;
-  let unfinished = 0;
-  let unsound = 0;
-  let firstUnfinished: UnfinishedCase | undefined;
+  let inconclusive = 0;
+  let invalid = 0;
+  let firstInconclusive: UnfinishedCase | undefined;
   for (let ends = false; !ends; ends = yield) {
     if (done >= most || (untilFirst && violated.length > 0)) break;
     const number = first + done;
@@ -71,14 +71,14 @@ export function* runCases({
       );
     });
     if (run === undefined) {
-      unsound += 1;
+      invalid += 1;
       continue;
     }
     for (const name of run.reached) reached.add(name);
     for (const name of run.asked) requested.add(name);
     if (run.unfinished) {
-      unfinished += 1;
-      firstUnfinished ??= { number, ...run.unfinished };
+      inconclusive += 1;
+      firstInconclusive ??= { number, ...run.unfinished };
     }
     for (const violation of run.violations) violated.push({ number, violation });
     // Cases near a violated one are violated in the same way: it is not a basis for mutations.
@@ -86,8 +86,8 @@ export function* runCases({
     for (const name of [...found, ...featuresOfRun(run)]) features[name] ??= number;
   }
   return {
-    ...{ first, count: done, violated, unfinished, unsound, outcomes },
-    ...(firstUnfinished && { firstUnfinished }),
+    ...{ first, count: done, violated, unfinished: inconclusive, unsound: invalid, outcomes },
+    ...(firstInconclusive && { firstUnfinished: firstInconclusive }),
     reached: [...reached],
     asked: [...requested],
     ...(corpus !== undefined && { features }),

@@ -84,7 +84,7 @@ const FORMS = {
     v.transform(
       ({ tokens: name }): Reading => ({
         changes: false,
-        check: (names, problem) => argumentCheck(names, said(problem)).account(name, "tokens"),
+        check: (names, problem) => argumentCheck(names, shown(problem)).account(name, "tokens"),
         read({ sim }) {
           const found = tokensOf(sim, name);
           if (found === undefined) throw new StepError(`${name} is no validator`);
@@ -98,7 +98,7 @@ const FORMS = {
     v.transform(
       ({ node: name }): Reading => ({
         changes: true,
-        check: (names, problem) => argumentCheck(names, said(problem)).node(name, "node"),
+        check: (names, problem) => argumentCheck(names, shown(problem)).node(name, "node"),
         read({ sim }) {
           const found = sim.node(name);
           if (found === undefined) throw new StepError(`there is no node ${name}`);
@@ -162,7 +162,7 @@ function isPath(source: string): boolean {
   return path !== undefined && path.length > 0;
 }
 
-const said =
+const shown =
   (problem: (message: string, ...path: Path) => void) =>
   (path: Path, message: string): void =>
     problem(message, ...path);
@@ -246,15 +246,15 @@ export function seriesOf(
   const heights: number[] = [];
   const columns = probes.map((probe) => new Column(probe));
   let at = -1;
-  let beginning: number | undefined;
+  let genesisHeight: number | undefined;
   const { name, seed, height, steps, violations } = runScenario(scenario, {
     file,
     onLook(context) {
       const { height: now } = context.sim;
-      beginning ??= now;
-      const first = Math.max(from, beginning);
-      const isAsked = now >= first && now <= to && (now - first) % every === 0;
-      if (!isAsked) return;
+      genesisHeight ??= now;
+      const first = Math.max(from, genesisHeight);
+      const isDue = now >= first && now <= to && (now - first) % every === 0;
+      if (!isDue) return;
       const isNew = now !== at;
       at = now;
       if (isNew) heights.push(now);
@@ -273,7 +273,7 @@ export function seriesOf(
   return {
     name,
     seed,
-    beginning: beginning ?? height,
+    beginning: genesisHeight ?? height,
     height,
     heights,
     series,

@@ -81,9 +81,9 @@ function simplestDraw(
       const value = withOrigins({ ...head, steps: steps.map(({ step }) => step) }, origins);
       tried.push(value);
       const words = least === undefined ? "the case as it was drawn" : simpler(least, value);
-      const kept = trial.stillViolates(value, words);
-      if (kept) least = value;
-      return !kept;
+      const violates = trial.stillViolates(value, words);
+      if (violates) least = value;
+      return !violates;
     }),
     { examples: [[drawn]], numRuns: 1, endOnFailure: false, verbose: 0 },
   );
@@ -136,9 +136,9 @@ interface CaseTitle {
 /** A case as the text of a scenario file. */
 function formatCase(
   { scenario, name: _, seed = 1, ...rest }: SourceObject,
-  told: CaseTitle,
+  title: CaseTitle,
 ): string {
-  return textOf({ scenario, ...told, seed, ...rest });
+  return textOf({ scenario, ...title, seed, ...rest });
 }
 
 const MOST_NAME = 100;

@@ -11,7 +11,7 @@ import { sourceStepText } from "./source-step-text.ts";
 import type { Trial } from "./trial.ts";
 
 /** Keys that describe a story without affecting it. */
-const TOLD = ["title", "about", "group", "level", "minutes", "pace"];
+const DESCRIPTIVE = ["title", "about", "group", "level", "minutes", "pace"];
 const PROPERTIES = ["always", "never", "eventually", "sometimes"] as const;
 /** Nested parameters of the genesis. */
 const PARTS = ["slashing", "staking", "gov", "accounts"];
@@ -31,22 +31,22 @@ export function simplify(found: SourceObject, trial: Trial, acts: Acts): SourceO
   const drawn = bare(found);
   let value = withOneProperty(drawn, trial);
   value = cutBehind(value, trial);
-  const mayLeaveOut = guardOf({ begun: value, drawn }, trial, acts);
+  const mayLeaveOut = guardOf({ value: value, drawn }, trial, acts);
   value = smallestSteps(value, trial, mayLeaveOut);
-  const begun = plainGenesis(value, trial);
-  if (begun !== value) value = smallestSteps(begun, trial, mayLeaveOut);
+  const plain = plainGenesis(value, trial);
+  if (plain !== value) value = smallestSteps(plain, trial, mayLeaveOut);
   const joined = withJoinedRuns(value, trial);
   return joined === value ? value : shortened(joined, trial, mayLeaveOut);
 }
 
 function guardOf(
-  { begun, drawn }: { readonly begun: SourceObject; readonly drawn: SourceObject },
+  { value, drawn }: { readonly value: SourceObject; readonly drawn: SourceObject },
   trial: Trial,
   acts: Acts,
 ): MayLeaveOut {
   if (trial.verdict(acts.without([])).is !== "holds") return () => true;
   const away = acts.missingIn(drawn);
-  const behind = new Set(acts.missingIn(begun));
+  const behind = new Set(acts.missingIn(value));
   return (from, to) => {
     const gone = acts.missingIn(to).filter((act) => !behind.has(act));
     if (gone.length === acts.missingIn(from).filter((act) => !behind.has(act)).length) return true;
@@ -64,11 +64,13 @@ export const withoutStep = (value: SourceObject, index: number): SourceObject =>
 
 /** The case without its descriptions. */
 export function bare(value: SourceObject): SourceObject {
-  const kept = Object.fromEntries(Object.entries(value).filter(([key]) => !TOLD.includes(key)));
+  const essential = Object.fromEntries(
+    Object.entries(value).filter(([key]) => !DESCRIPTIVE.includes(key)),
+  );
   const steps = stepsOf(value)
     .filter((step) => !isOff(step))
     .map((step) => (isMap(step) ? untold(step) : step));
-  return { ...kept, steps };
+  return { ...essential, steps };
 }
 
 const untold = ({ note: _, show: __, ...step }: Readonly<Record<string, unknown>>) => step;

@@ -48,9 +48,9 @@ export class Trial {
     const key = keyOf(value);
     const isNew = !this.#verdicts.has(key);
     if (isNew && this.isSpent) return false;
-    const kept = this.verdict(value).is === "violated";
-    if (isNew && this.log.length < MOST_LOGGED) this.log.push({ words, kept });
-    return kept;
+    const violates = this.verdict(value).is === "violated";
+    if (isNew && this.log.length < MOST_LOGGED) this.log.push({ words, kept: violates });
+    return violates;
   }
 
   #run(value: SourceObject): Verdict {

@@ -420,8 +420,8 @@ export const nodes = defineVerb({
     const found = nodesAfter(context, [...names, ...added], run, actions.some(haltsLater));
     const about = (who: string, node: NodeAfter): string => {
       const own = node.before ? doings.map((one) => one.sentence(who, node, context)) : [];
-      const isSaid = actions.some(({ kind }) => kind === node.ended?.haltCause?.kind);
-      const sentences = [...own, isSaid ? "" : endSentence(who, node)];
+      const isStated = actions.some(({ kind }) => kind === node.ended?.haltCause?.kind);
+      const sentences = [...own, isStated ? "" : endSentence(who, node)];
       return sentences
         .map((one) => one.trim())
         .filter(Boolean)

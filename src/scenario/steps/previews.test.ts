@@ -411,13 +411,13 @@ describe("the preview of what is only proposed says what it would do if it passe
 
   test("of any proposal", () => {
     const question = { title: "A question", metadata: "Words.", messages: [] };
-    const said =
+    const text =
       "In block 6 it becomes proposal 1. If every validator votes yes, proposal 1 is passed at block 18.";
     for (const step of [
       { pass: { ...question, until: "proposed" } },
       { propose: { from: "val-0", ...question } },
     ])
-      expect(preview(world(), step).sentence).toBe(said);
+      expect(preview(world(), step).sentence).toBe(text);
     expect(preview(world(), { pass: { ...question, until: "voted" } }).sentence).toBe(
       "If every validator votes yes, proposal 1 is passed at block 18.",
     );

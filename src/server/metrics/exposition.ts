@@ -64,10 +64,10 @@ export class Exposition {
   }
 
   #sample(name: string, labels: Labels, value: number): void {
-    const written = Object.entries({ ...this.#common, ...labels }).map(
+    const labelTexts = Object.entries({ ...this.#common, ...labels }).map(
       ([label, text]) => `${label}="${escaped(text)}"`,
     );
-    this.#lines.push(`${name}{${written.join(",")}} ${numberText(value)}`);
+    this.#lines.push(`${name}{${labelTexts.join(",")}} ${numberText(value)}`);
   }
 }
 

@@ -38,7 +38,7 @@ export class Subscriptions<C> {
   }
 
   /** Throws an RpcError if the query is invalid, already subscribed, or exceeds the limit. */
-  subscribe(client: C, id: RpcId, written: string, after: number): void {
+  subscribe(client: C, id: RpcId, source: string, after: number): void {
     const known = this.#clients.get(client) ?? new Map<string, Subscription>();
     if (known.size === 0 && this.#clients.size >= RPC.subscriptionClients) {
       throw internalError(`max_subscription_clients ${RPC.subscriptionClients} reached`);
@@ -46,10 +46,10 @@ export class Subscriptions<C> {
     if (known.size >= RPC.subscriptionsPerClient) {
       throw internalError(`max_subscriptions_per_client ${RPC.subscriptionsPerClient} reached`);
     }
-    const query = subscribedQuery(written);
+    const query = subscribedQuery(source);
     const text = eventQueryText(query);
     if (known.has(text)) throw internalError("already subscribed");
-    known.set(text, { id, source: written, query, after });
+    known.set(text, { id, source: source, query, after });
     this.#clients.set(client, known);
   }
 

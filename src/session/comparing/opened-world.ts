@@ -16,7 +16,7 @@ import type { SessionOfWorlds } from "../worlds.ts";
 /** Time slice per iteration, in ms. */
 const SLICE_MS = 8;
 /** Keyframe interval of a long run, so that any earlier height is near one. */
-const KEPT_EVERY_MS = 500;
+const STORE_EVERY_MS = 500;
 
 /** A compared world, and the session that answers queries about it. */
 export interface OpenedWorld {
@@ -165,14 +165,14 @@ export async function openScenario(
   const { live } = player;
   live.story?.begin();
   if (live.story) live.story.speed = 0;
-  let keptAt = host.clock();
+  let storedMs = host.clock();
   while (live.story?.running) {
     player.slice(SLICE_MS, host.clock);
     await host.delay(0);
     checkThere(caller);
-    if (host.clock() - keptAt < KEPT_EVERY_MS) continue;
+    if (host.clock() - storedMs < STORE_EVERY_MS) continue;
     await play.save();
-    keptAt = host.clock();
+    storedMs = host.clock();
   }
   await play.save();
   return {

@@ -387,7 +387,7 @@ export class History {
     const copied = lost ? [] : await this.#stored.quarantine(save.now);
     const record = headRecord(head);
     const puts = new Map([...segments, ...HEADS.map((copy) => [copy, record] as const)]);
-    if (whole || this.#incomplete || missing?.beginning) {
+    if (whole || this.#incomplete || missing?.genesis) {
       for (const copy of BEGINNINGS) puts.set(copy, this.#stored.genesis.record);
     }
     if (lost) this.#forgetTrees();
@@ -441,7 +441,7 @@ export class History {
       // is opened.
       if (!segments.has(segmentKey(first))) this.#stored.segments.delete(first);
     }
-    const isAgain = lost || missing?.beginning || (missing?.firsts.length ?? 0) > 0;
+    const isAgain = lost || missing?.genesis || (missing?.firsts.length ?? 0) > 0;
     return isAgain ? "written_again" : "written";
   }
 
@@ -492,14 +492,14 @@ export class History {
    * Records other than heads that the storage has lost: a copy of the genesis, and segments by
    * their first entries. A copy that was missing when the world was opened does not count.
    */
-  async #missing(): Promise<{ readonly beginning: boolean; readonly firsts: readonly number[] }> {
+  async #missing(): Promise<{ readonly genesis: boolean; readonly firsts: readonly number[] }> {
     const { prefix, segments } = this.#stored;
     const [copies, journal] = await Promise.all(
       [GENESIS, SEGMENTS].map((keys) => this.#storage.keys(prefix + keys)),
     );
     const found = new Set(journal?.map((key) => segmentFirst(key.slice(prefix.length))));
     return {
-      beginning: !this.#incomplete && (copies?.length ?? 0) < BEGINNINGS.length,
+      genesis: !this.#incomplete && (copies?.length ?? 0) < BEGINNINGS.length,
       firsts: [...segments].filter((first) => !found.has(first)),
     };
   }

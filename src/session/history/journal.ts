@@ -10,7 +10,7 @@ import { type Damage, frameRecord, HEADER, RECORD, readRecord, remainsOf } from 
 /** Bytes of entries after which a segment is closed: until then every new entry rewrites it. */
 const SEGMENT_BYTES = 64 * 1024;
 /** Maximum bytes of closed segments in memory. */
-const KEPT_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 /** Number of the first entry, and the hash over all before it. */
 const SEGMENT_HEADER = 8 + 32;
 /** Length and checksum of each entry. */
@@ -124,7 +124,7 @@ export class JournalWriter {
   /** Notes that all up to an entry is on disk. */
   markDurable(entries: number): void {
     this.#durable = Math.max(this.#durable, entries);
-    while (this.#closedBytes > KEPT_BYTES) {
+    while (this.#closedBytes > MAX_BYTES) {
       const [oldest] = this.#closed;
       if (oldest === undefined || endOf(oldest) > this.#durable) return;
       this.#closed.shift();
@@ -141,7 +141,7 @@ export class JournalWriter {
     const size = older.reduce((total, segment) => total + sizeOf(segment), 0);
     const last = older.at(-1);
     const first = this.#closed[0] ?? this.#tail;
-    if (last === undefined || endOf(last) !== first.entries || size > KEPT_BYTES) return;
+    if (last === undefined || endOf(last) !== first.entries || size > MAX_BYTES) return;
     this.#closed.unshift(...older);
     this.#closedBytes += size;
   }

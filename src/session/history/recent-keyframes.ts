@@ -4,7 +4,7 @@ import { type CompleteKeyframe, superfluous } from "./keyframes.ts";
 import { keyframeKey } from "./keys.ts";
 
 /** Maximum bytes of keyframes in memory, with their trees. */
-const KEPT_BYTES = 4 << 20;
+const MAX_BYTES = 4 << 20;
 
 /** A keyframe, and the bytes of its pack: the most compact form. */
 interface Recent extends Position, Omit<CompleteKeyframe, "pack"> {
@@ -22,10 +22,10 @@ export class RecentKeyframes {
   add(keyframe: Recent): void {
     const all = [...this.#recent, keyframe];
     const keys = all.map((one) => keyframeKey(one, sizeOf(one), 0));
-    const removed = superfluous(keys, [], KEPT_BYTES);
-    let kept = all.filter((_, i) => !removed.includes(keys[i] as (typeof keys)[number]));
-    while (kept.length > 1 && sizeOfAll(kept) > KEPT_BYTES) kept = kept.slice(1);
-    this.#recent = kept;
+    const removed = superfluous(keys, [], MAX_BYTES);
+    let recent = all.filter((_, i) => !removed.includes(keys[i] as (typeof keys)[number]));
+    while (recent.length > 1 && sizeOfAll(recent) > MAX_BYTES) recent = recent.slice(1);
+    this.#recent = recent;
   }
 
   /** Copies the keyframes of another history up to a moment that both share. */
@@ -56,10 +56,10 @@ export class RecentKeyframes {
   }
 }
 
-function sizeOfAll(kept: readonly Recent[]): number {
-  const packs = new Set(kept.map(({ pack }) => pack));
+function sizeOfAll(keyframes: readonly Recent[]): number {
+  const packs = new Set(keyframes.map(({ pack }) => pack));
   const shared = [...packs].reduce((sum, pack) => sum + pack.length, 0);
-  return kept.reduce((sum, one) => sum + sizeOf(one), shared);
+  return keyframes.reduce((sum, one) => sum + sizeOf(one), shared);
 }
 
 const sizeOf = ({ simulation, observer }: Recent): number => simulation.length + observer.length;

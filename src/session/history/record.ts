@@ -75,8 +75,8 @@ export function readRecord(
   const damage = (kind: Unreadable) => ({ damage: { kind, key } });
   if (record === undefined) return damage("missing");
   if (MAGIC.some((byte, i) => record[i] !== byte)) {
-    const isBegun = record.every((byte, i) => byte === MAGIC[i]);
-    return damage(isBegun ? "cut" : "foreign");
+    const isPartial = record.every((byte, i) => byte === MAGIC[i]);
+    return damage(isPartial ? "cut" : "foreign");
   }
   if (record.length < HEADER) return damage("cut");
   const view = new DataView(record.buffer, record.byteOffset, record.byteLength);

@@ -69,8 +69,8 @@ test("the point of no return of a mutation is of that very case", async () => {
   const ends = await Promise.all(
     options.map((one) => noReturnOn(workers, { ...one, futures: 2 }).catch(String)),
   );
-  const said = ends.filter((end) => typeof end !== "string");
-  expect(said.length).toBeGreaterThan(0);
+  const text = ends.filter((end) => typeof end !== "string");
+  expect(text.length).toBeGreaterThan(0);
   for (const [i, end] of ends.entries()) {
     if (typeof end === "string") expect(end).toContain(`in case ${i}/${found.number} of seed 1`);
     else expect(end).toMatchObject({ number: found.number, ancestors: [i] });

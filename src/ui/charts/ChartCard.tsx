@@ -44,11 +44,11 @@ export function ChartCard(props: ChartCardProps) {
   const { part } = table;
   const name = title.toLowerCase().replaceAll(" ", "-");
   const file = part ? `${name}-${part.some}-of-${part.all}-blocks` : name;
-  const said = useRef<HTMLParagraphElement>(null);
+  const announced = useRef<HTMLParagraphElement>(null);
   const key = useRef<HTMLUListElement>(null);
   const asItStands = (): Drawn | undefined => {
     if (!drawn) return card.current ? drawnElement(card.current) : undefined;
-    const [above, below] = [said, key].map(({ current }) =>
+    const [above, below] = [announced, key].map(({ current }) =>
       current ? [drawnElement(current)] : [],
     );
     return stacked([...(above ?? []), drawn(), ...(below ?? [])]);
@@ -97,7 +97,7 @@ export function ChartCard(props: ChartCardProps) {
           </div>
         )}
       </header>
-      <p ref={said} className={`small soft ${css.summary}`}>
+      <p ref={announced} className={`small soft ${css.summary}`}>
         {summary}
       </p>
       {children}

@@ -1,6 +1,6 @@
 /** Series of single blocks: their intervals, and the share of the power that signed each. */
 import type { Participation } from "../store/types.ts";
-import { duration } from "../widgets/format.ts";
+import { duration } from "../widgets/duration.ts";
 
 export interface BlockPoint {
   readonly height: number;

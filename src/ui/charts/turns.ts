@@ -60,15 +60,15 @@ export class Turns {
   #next(): void {
     const [next] = this.#waiting;
     if (next === undefined) return;
-    const begun = performance.now();
-    if (next.drawn && begun < this.#answered) {
-      this.#schedule(this.#answered - begun);
+    const startMs = performance.now();
+    if (next.drawn && startMs < this.#answered) {
+      this.#schedule(this.#answered - startMs);
       return;
     }
     this.#waiting = [...this.#waiting.slice(1), next];
     next.drawn = true;
     this.#drawing = next;
-    const isDrawn = next.draw(() => this.#end(next, REST * (performance.now() - begun)));
+    const isDrawn = next.draw(() => this.#end(next, REST * (performance.now() - startMs)));
     if (!isDrawn) this.#end(next, 0);
   }
 

@@ -18,7 +18,7 @@ export function ImportWorld({ onImported }: ImportWorldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState<{ text: string; ok: boolean }>();
+  const [result, setResult] = useState<{ text: string; ok: boolean }>();
 
   /** Resolves to the new world's name. Rejects with the problem of the file. */
   const read = async (file: File): Promise<string> => {
@@ -34,12 +34,12 @@ export function ImportWorld({ onImported }: ImportWorldProps) {
   };
   const take = async (file: File): Promise<void> => {
     setBusy(true);
-    setSaid(undefined);
+    setResult(undefined);
     try {
-      setSaid({ text: `“${await read(file)}” is imported from ${file.name}.`, ok: true });
+      setResult({ text: `“${await read(file)}” is imported from ${file.name}.`, ok: true });
     } catch (error) {
       const text = sentence(`${file.name} is not imported: ${(error as Error).message}`);
-      setSaid({ text, ok: false });
+      setResult({ text, ok: false });
     } finally {
       setBusy(false);
     }
@@ -65,8 +65,8 @@ export function ImportWorld({ onImported }: ImportWorldProps) {
       >
         {busy ? "Importing…" : "Import…"}
       </button>
-      <p id={id} className={css.said} data-ok={said?.ok} role={said?.ok ? "status" : "alert"}>
-        {said?.text}
+      <p id={id} className={css.said} data-ok={result?.ok} role={result?.ok ? "status" : "alert"}>
+        {result?.text}
       </p>
     </>
   );

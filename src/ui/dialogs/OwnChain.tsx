@@ -3,8 +3,9 @@ import { useNewWorlds } from "../store/new-worlds.ts";
 import { useActions } from "../store/page.ts";
 import type { Problem } from "../store/types.ts";
 import { Dialog, useCloseDialog } from "../widgets/Dialog.tsx";
+import { duration } from "../widgets/duration.ts";
 import { Field, Fields, SelectField, TextField } from "../widgets/Field.tsx";
-import { count, duration, list, percent, plural } from "../widgets/format.ts";
+import { count, list, percent, plural } from "../widgets/format.ts";
 import { saveFile } from "../widgets/save-file.ts";
 import css from "./form.module.css";
 import {

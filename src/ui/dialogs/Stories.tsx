@@ -5,7 +5,7 @@ import { useNewWorlds } from "../store/new-worlds.ts";
 import { useActions, usePage } from "../store/page.ts";
 import { showDocument } from "../views/documents.ts";
 import { Dialog, useCloseDialog } from "../widgets/Dialog.tsx";
-import { duration } from "../widgets/format.ts";
+import { duration } from "../widgets/duration.ts";
 import { type Bundled, groupsOf } from "./bundled-stories.ts";
 import { OwnScenario } from "./OwnScenario.tsx";
 import css from "./Stories.module.css";
@@ -19,7 +19,7 @@ export default function Stories() {
   const [stories, setStories] = useState<readonly Bundled[]>();
   const [problem, setProblem] = useState("");
   const [wanted, setWanted] = useState("");
-  const [beginning, begin] = useTransition();
+  const [isStarting, begin] = useTransition();
   const groups = stories && groupsOf(stories, wanted);
   useEffect(() => {
     fetch("scenarios/index.json")
@@ -88,7 +88,7 @@ export default function Stories() {
                 }}
                 run={() => {
                   // Until the story is loaded: the next press is meant for it.
-                  if (!beginning) begin(() => runStory(story.file).then(closeDialog));
+                  if (!isStarting) begin(() => runStory(story.file).then(closeDialog));
                 }}
               />
             ))}

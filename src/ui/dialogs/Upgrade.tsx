@@ -74,10 +74,10 @@ export default function Upgrade() {
   const voters = useFrameState(({ frame }) => frame?.nodes.filter(hasOwnKey).length ?? 0);
   const rests = useRests();
   const build = wantsBinary && !hasHandler;
-  const passing = how === "pass";
+  const isPassed = how === "pass";
   const done = ({ value, height }: Outcome): string => {
     const block = `block ${count(height)}`;
-    if (!passing) return `Proposal ${value} is in ${block}.`;
+    if (!isPassed) return `Proposal ${value} is in ${block}.`;
     return rests
       ? `${everyone(voters)} voted yes; voting on proposal ${value} ended with ${block}.`
       : `${everyone(voters)} voted yes in ${block}.`;
@@ -90,15 +90,15 @@ export default function Upgrade() {
           ...{ info, check, expedited, build },
         })}
         fields={["name", "at", ...(more ? ["info"] : [])]}
-        action={passing ? "Propose, all vote yes" : "Propose"}
+        action={isPassed ? "Propose, all vote yes" : "Propose"}
         doing={
-          passing && rests
+          isPassed && rests
             ? "The chain runs until voting ends."
             : "The proposal waits for its block."
         }
         done={done}
-        paused={passing ? "vote" : "block"}
-        onDone={() => goTo({ view: passing ? "upgrades" : "governance" })}
+        paused={isPassed ? "vote" : "block"}
+        onDone={() => goTo({ view: isPassed ? "upgrades" : "governance" })}
       >
         {(errorOf) => (
           <>

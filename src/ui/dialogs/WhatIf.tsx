@@ -65,11 +65,11 @@ export default function WhatIf() {
   const { frames } = usePage();
   const { closeDialog } = useActions();
   const { height, values, busy, problem, forked, stop, start, clear } = useWhatIf();
-  const [kept] = useState(() => {
+  const [saved] = useState(() => {
     const { travel, frame } = frames.getState();
     return (travel?.live.frame ?? frame)?.player?.kept;
   });
-  const world = kept?.name || UNNAMED;
+  const world = saved?.name || UNNAMED;
   const done = useFrameState(({ frame }) => frame?.player?.restoring ?? 0);
   const [name, setName] = useState(FIRST);
   const [typed, setTyped] = useState("");
@@ -95,7 +95,7 @@ export default function WhatIf() {
     setTyped("");
     clear();
   };
-  if (forked) return <Ended forked={forked} of={world} parent={kept?.id ?? ""} wanted={height} />;
+  if (forked) return <Ended forked={forked} of={world} parent={saved?.id ?? ""} wanted={height} />;
   return (
     <Dialog title="Replay with one change">
       <form className={css.form} onSubmit={send}>

@@ -121,7 +121,7 @@ const Use = ({ list }: { list: WorldList }) =>
 /** The same in a browser, including whether it may evict the worlds. */
 function BrowserUse({ list: { usage, quota } }: { list: WorldList }) {
   const [persisted, setPersisted] = useState<boolean>();
-  const [requested, setAsked] = useState(false);
+  const [requested, setRequested] = useState(false);
   useEffect(() => {
     // Available only on secure pages.
     void navigator.storage?.persisted?.().then(setPersisted);
@@ -141,7 +141,7 @@ function BrowserUse({ list: { usage, quota } }: { list: WorldList }) {
             title="Otherwise the browser may clear them when its disk runs full."
             onClick={async () => {
               setPersisted(await requestPersistence());
-              setAsked(true);
+              setRequested(true);
             }}
           >
             Ask the browser to keep them

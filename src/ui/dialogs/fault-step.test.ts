@@ -50,10 +50,10 @@ test("a number that is none is passed on for the engine to refuse", () => {
 });
 
 test("what begins with a later block is not said to be done", () => {
-  const said = (form: Partial<FaultFields>) => faultDone({ ...FORM, ...form }, 5);
-  expect(said({})).toBe("The fault of val-1 is to begin with block 6.");
-  expect(said({ what: "partition", at: "20" })).toBe("The partition is to begin with block 20.");
-  expect(said({ what: "chaos" })).toBe("Chaos is to begin with block 6.");
-  expect(said({ what: "roll_back" })).toBe("val-1 has gone back by 1 block.");
-  expect(said({ what: "wipe" })).toBe("val-1 has lost its data.");
+  const text = (form: Partial<FaultFields>) => faultDone({ ...FORM, ...form }, 5);
+  expect(text({})).toBe("The fault of val-1 is to begin with block 6.");
+  expect(text({ what: "partition", at: "20" })).toBe("The partition is to begin with block 20.");
+  expect(text({ what: "chaos" })).toBe("Chaos is to begin with block 6.");
+  expect(text({ what: "roll_back" })).toBe("val-1 has gone back by 1 block.");
+  expect(text({ what: "wipe" })).toBe("val-1 has lost its data.");
 });

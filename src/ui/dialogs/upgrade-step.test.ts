@@ -9,7 +9,7 @@ const frame = frameOf({
 });
 
 describe("the step that a form becomes", () => {
-  const said = {
+  const text = {
     name: "v2",
     at: 40,
     info: "",
@@ -19,19 +19,19 @@ describe("the step that a form becomes", () => {
     rests: false,
   } as const;
   test("everyone votes yes: the scenario verb upgrade, to the votes", () => {
-    const step = proposalStep({ kind: "upgrade", how: "pass", ...said });
+    const step = proposalStep({ kind: "upgrade", how: "pass", ...text });
     expect(step).toEqual({ upgrade: { name: "v2", at: 40, until: "voted" } });
   });
   test("on a paused chain the voting period is part of the step, so that a pause at any time holds it", () => {
-    const { upgrade } = proposalStep({ kind: "upgrade", how: "pass", ...said, rests: true });
+    const { upgrade } = proposalStep({ kind: "upgrade", how: "pass", ...text, rests: true });
     expect(upgrade).toMatchObject({ until: "decided" });
   });
   test("only proposing, and expedited", () => {
-    const step = proposalStep({ kind: "cancel", how: "propose", ...said, expedited: true });
+    const step = proposalStep({ kind: "cancel", how: "propose", ...text, expedited: true });
     expect(step).toEqual({ upgrade: { cancel: true, expedited: true, until: "proposed" } });
   });
   test("a binary is made where none has the Handler", () => {
-    const { upgrade } = proposalStep({ kind: "upgrade", how: "pass", ...said, build: true });
+    const { upgrade } = proposalStep({ kind: "upgrade", how: "pass", ...text, build: true });
     expect(upgrade).toMatchObject({ build: true });
   });
   test.each([
@@ -39,7 +39,7 @@ describe("the step that a form becomes", () => {
     ["no_checksums", { checksum_required: false }],
     ["none", undefined],
   ] as const)("checking the info: %s", (check, validation) => {
-    const { upgrade } = proposalStep({ ...said, kind: "upgrade", how: "pass", info: "{}", check });
+    const { upgrade } = proposalStep({ ...text, kind: "upgrade", how: "pass", info: "{}", check });
     expect(upgrade).toEqual({
       name: "v2",
       at: 40,

@@ -362,7 +362,7 @@ function cutFor(line: Line, dots: number, limit: number, font: string): void {
 
 /** Style properties that a standalone SVG needs inline, without the page's style sheets. */
 const COLORS = ["fill", "stroke"] as const;
-const WRITTEN = [
+const ATTRIBUTES = [
   ...["fill-rule", "stroke-width", "stroke-dasharray", "stroke-dashoffset"],
   ...["stroke-linecap", "stroke-linejoin", "vector-effect"],
   ...["font-size", "font-family", "font-weight", "font-style", "letter-spacing"],
@@ -408,7 +408,7 @@ function writeStyles(element: Element, target: Element, isRoot: boolean): void {
   }
   const above = isRoot ? null : element.parentElement;
   const inherited = above && getComputedStyle(above);
-  for (const name of WRITTEN) {
+  for (const name of ATTRIBUTES) {
     const value = style.getPropertyValue(name);
     if (inherited?.getPropertyValue(name) !== value || target.hasAttribute(name))
       target.setAttribute(name, value);

@@ -10,7 +10,7 @@ import { isDecided, situationOf } from "./situation.ts";
 import type { Round } from "./types.ts";
 
 /** Maximum rounds of one height that are queried: enough to show their growing timeouts. */
-const ASKED = 6;
+const MAX_ROUNDS = 6;
 /** Time between two rounds of a halted chain. */
 const STANDSTILL_MS = 500;
 /** Rounds faster than this are drawn only in their final state. */
@@ -42,7 +42,7 @@ export function followRounds(
     const none = chain.decidedHeight < chain.initialHeight;
     const height = (chain.round > 0 && !stuck) || none ? 0 : chain.decidedHeight;
     try {
-      const answer = await lab.getRounds({ height, newest: ASKED });
+      const answer = await lab.getRounds({ height, newest: MAX_ROUNDS });
       const round = answer.rounds.at(-1);
       if (round) show({ height: answer.height, round, waited: waits(answer.rounds, chain.clock) });
       else rounds.setState({ drawn: undefined });

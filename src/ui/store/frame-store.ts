@@ -5,8 +5,8 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Activity, BlockCell, Fork, Frame, Sample } from "./types.ts";
 
-const BLOCKS_KEPT = 4096;
-const ACTIVITY_KEPT = 300;
+const MAX_BLOCKS = 4096;
+const MAX_ACTIVITY = 300;
 
 /** A note is the simulator's own message, e.g. that a saved world could not be read. */
 export type ActivityKind = "step" | "event" | "log";
@@ -102,7 +102,7 @@ export function afterFrame(world: FrameState, frame: Frame): Partial<FrameState>
   const fresh = frame.world !== world.frame?.world;
   return {
     frame,
-    blocks: appended(fresh ? [] : world.blocks, frame.blocks, BLOCKS_KEPT),
+    blocks: appended(fresh ? [] : world.blocks, frame.blocks, MAX_BLOCKS),
     activity: withActivity(fresh ? NO_ACTIVITY : world.activity, frame.activity),
     split: frame.forks[0] ?? (fresh ? undefined : world.split),
     ...((fresh || frame.samples.length > 0) && { samples: frame.samples }),
@@ -110,11 +110,11 @@ export function afterFrame(world: FrameState, frame: Frame): Partial<FrameState>
 }
 
 /** Maximum stored commands of this page, the newest: only the last action matters. */
-const MINE_KEPT = 300;
+const MAX_OWN = 300;
 
 /** The state after a command of this page. */
 export const withMine = ({ frame, mine }: FrameState, command: number): Partial<FrameState> => ({
-  mine: appended(mine, [`${frame?.world}/${command}`], MINE_KEPT),
+  mine: appended(mine, [`${frame?.world}/${command}`], MAX_OWN),
 });
 
 export const byKind = (activity: readonly Activity[]): ActivityByKind =>
@@ -126,7 +126,7 @@ function withActivity(old: ActivityByKind, news: readonly Activity[]): ActivityB
     appended(
       old[kind],
       news.filter((item) => KIND[item.kind] === kind),
-      ACTIVITY_KEPT,
+      MAX_ACTIVITY,
     );
   return { step: of("step"), event: of("event"), log: of("log") };
 }

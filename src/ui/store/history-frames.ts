@@ -9,7 +9,7 @@ import type { BlockCell, Frame } from "./types.ts";
 /** Polling interval of the newest block while the past is shown. */
 const LIVE_EVERY_MS = 500;
 /** Maximum cells of the past that are stored in addition to the newest blocks'. */
-const CELLS_KEPT = 4096;
+const MAX_CELLS = 4096;
 /** Cells below a height that fill a wide screen. */
 const IN_SIGHT = 300;
 
@@ -122,7 +122,7 @@ function isLoaded(blocks: readonly BlockCell[], height: number, first: number): 
 function withCells({ blocks, travel }: FrameState, { blocks: news }: Frame): readonly BlockCell[] {
   const all = withNews(blocks, news);
   const { blocks: newest = [] } = travel?.live ?? {};
-  if (all.length <= newest.length + CELLS_KEPT) return all;
+  if (all.length <= newest.length + MAX_CELLS) return all;
   return withNews(withNews(all.filter(isLabelled), newest), news);
 }
 

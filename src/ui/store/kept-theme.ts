@@ -5,8 +5,8 @@
 export const THEME_KEY = "chainlab theme";
 
 try {
-  const kept = localStorage.getItem(THEME_KEY);
-  if (kept) document.documentElement.dataset.theme = kept;
+  const saved = localStorage.getItem(THEME_KEY);
+  if (saved) document.documentElement.dataset.theme = saved;
 } catch {
   // The browser stores nothing for this site.
 }

@@ -142,8 +142,8 @@ export async function beginAnew(page: Replaced): Promise<void> {
   const { frame, travel } = page.frames.getState();
   const { kept } = (travel?.live.frame ?? frame)?.player ?? {};
   const isNode = globalThis.document?.documentElement.dataset.node !== undefined;
-  const isKept = isNode || kept?.id || (frame?.chain?.height ?? 0) === 0;
-  if (isKept) return startOver(page);
+  const isSaved = isNode || kept?.id || (frame?.chain?.height ?? 0) === 0;
+  if (isSaved) return startOver(page);
   const text = "This world is not saved, so it would be lost. “New world” under Worlds (W) begins";
   page.actions.notify(`${text} the first one anew.`, "error");
 }

@@ -72,8 +72,8 @@ test("what was done gives way to what is done next; an error stays beside both",
 test("of a step that a halt has ended it is said in few words that the chain has halted", () => {
   const halted =
     'the chain is halted at block 50: 0 of 400 power votes, a block needs more than 2/3: 267 of 400; val-0: UPGRADE "v2" NEEDED at height: 50:';
-  const said = [halted, `height 60 did not happen within 500 rounds; ${halted}`, "val-1 is jailed"];
-  const shown = said.map((reason) => {
+  const text = [halted, `height 60 did not happen within 500 rounds; ${halted}`, "val-1 is jailed"];
+  const shown = text.map((reason) => {
     refused(notices, reason);
     return texts().at(-1);
   });

@@ -90,12 +90,12 @@ export function followPreview(
     }
     const source = step();
     if (source === "") return;
-    const began = performance.now();
-    if (!settled && began < restsUntil) {
+    const startMs = performance.now();
+    if (!settled && startMs < restsUntil) {
       timer ??= setTimeout(() => {
         timer = undefined;
         void ask(false);
-      }, restsUntil - began);
+      }, restsUntil - startMs);
       return;
     }
     isAsking = true;
@@ -103,7 +103,7 @@ export function followPreview(
     isAsking = false;
     if (isOver) return;
     const now = performance.now();
-    restsUntil = now + REST * (now - began);
+    restsUntil = now + REST * (now - startMs);
     if (next !== "written") show(preview, settled, source);
     const waiting = next;
     next = undefined;

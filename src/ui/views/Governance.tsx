@@ -6,7 +6,8 @@ import { type Course, useGovernance } from "../panels/governance/use-governance.
 import { useActions, useFrameState } from "../store/page.ts";
 import { useRoute } from "../store/route.ts";
 import { ControlButton } from "../widgets/ControlButton.tsx";
-import { count, duration } from "../widgets/format.ts";
+import { duration } from "../widgets/duration.ts";
+import { count } from "../widgets/format.ts";
 import { ListTools } from "../widgets/ListTools.tsx";
 import { found, matches } from "../widgets/search.ts";
 import { useNames } from "../widgets/use-names.ts";

@@ -7,13 +7,13 @@ export function ModuleVersions() {
   const now = useFrameState(({ frame }) => frame?.moduleVersions);
   const binaries = useFrameState(({ frame }) => frame?.binaries);
   const onChain = new Map(now?.map(({ name, version }) => [name, version]));
-  const brought = binaries?.map((binary) => ({
+  const offered = binaries?.map((binary) => ({
     name: binary.name,
     versions: new Map(binary.modules.map(({ name, version }) => [name, version])),
   }));
   const names = new Set([
     ...onChain.keys(),
-    ...(brought?.flatMap((b) => [...b.versions.keys()]) ?? []),
+    ...(offered?.flatMap((b) => [...b.versions.keys()]) ?? []),
   ]);
   return (
     <section className="card" data-part="modules" aria-labelledby="versions">
@@ -25,7 +25,7 @@ export function ModuleVersions() {
             <tr>
               <th>Module</th>
               <th className="number">On chain</th>
-              {brought?.map((binary) => (
+              {offered?.map((binary) => (
                 <th key={binary.name} className="number">
                   <BinaryChip name={binary.name} />
                 </th>
@@ -39,7 +39,7 @@ export function ModuleVersions() {
                 <td className="number">
                   <b data-testid={`version-${name}`}>{onChain.get(name) ?? "–"}</b>
                 </td>
-                {brought?.map((binary) => (
+                {offered?.map((binary) => (
                   <td key={binary.name} className="number">
                     <NewVersion has={onChain.get(name)} brings={binary.versions.get(name)} />
                   </td>

@@ -38,16 +38,16 @@ function show(...parts: readonly (readonly ["signed" | "absent" | "outside", num
 }
 
 test("one that signed the last block in its set for the last time is counted", async () => {
-  const said = show(["signed", 100], ["signed", 100], ["signed", 100], ["signed", 0]);
-  await expect.element(said).toHaveTextContent("All 4 validators signed the last block.");
+  const text = show(["signed", 100], ["signed", 100], ["signed", 100], ["signed", 0]);
+  await expect.element(text).toHaveTextContent("All 4 validators signed the last block.");
 });
 
 test("one that joins the next set is not said to have been missing", async () => {
-  const said = show(["signed", 100], ["signed", 100], ["outside", 99]);
-  await expect.element(said).toHaveTextContent("Both validators signed the last block.");
+  const text = show(["signed", 100], ["signed", 100], ["outside", 99]);
+  await expect.element(text).toHaveTextContent("Both validators signed the last block.");
 });
 
 test("one of the set that did not sign is named", async () => {
-  const said = show(["signed", 100], ["absent", 100]);
-  await expect.element(said).toHaveTextContent("val-1 did not sign the last block.");
+  const text = show(["signed", 100], ["absent", 100]);
+  await expect.element(text).toHaveTextContent("val-1 did not sign the last block.");
 });

@@ -18,9 +18,9 @@ const AppHashCard = lazyPart("The app hashes", () => import("../panels/cards/App
 export function Network() {
   const { openDialog } = useActions();
   const diverged = useFrameState(hasDiverged);
-  const said = useFrameState(bandSaysMore);
+  const hasBand = useFrameState(bandSaysMore);
   return (
-    <div className={css.network} data-said={said || undefined}>
+    <div className={css.network} data-said={hasBand || undefined}>
       <Suspense>{diverged && <AppHashCard />}</Suspense>
       <div className={`card ${css.picture}`}>
         <Ring />
@@ -67,7 +67,7 @@ const bandSaysMore = ({ frame }: FrameState): boolean => {
 
 /** The signers of the last block. */
 function Signers() {
-  const said = useFrameState(bandSaysMore);
+  const hasBand = useFrameState(bandSaysMore);
   const sentence = useFrameState(({ frame }) => {
     const { height = 0, initialHeight = 1 } = frame?.chain ?? {};
     return height < initialHeight ? "" : signers(frame?.validators ?? []);
@@ -75,7 +75,7 @@ function Signers() {
   const next = useFrameState(
     ({ frame }) => frame?.validators.find(({ proposer }) => proposer)?.name,
   );
-  if (said) return null;
+  if (hasBand) return null;
   return (
     <p className={css.signers}>
       {sentence} {next && <span className={css.next}>{next} proposes the next.</span>}

@@ -16,8 +16,8 @@ import css from "./State.module.css";
 /** The State view: stores and keys after a block, the changes of each key, and its proof. */
 export default function State() {
   const world = useFrameState(({ frame }) => frame?.world ?? "");
-  const begun = useFrameState(({ frame }) => (frame?.chain?.height ?? 0) > 0);
-  if (!begun) return <p className="card soft">The state is there once the first block is.</p>;
+  const hasBlocks = useFrameState(({ frame }) => (frame?.chain?.height ?? 0) > 0);
+  if (!hasBlocks) return <p className="card soft">The state is there once the first block is.</p>;
   return <StateOf key={world} world={world} />;
 }
 

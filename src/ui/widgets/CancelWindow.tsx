@@ -1,7 +1,8 @@
 import { useFrameState } from "../store/page.ts";
 import type { CancelAdvice } from "../store/types.ts";
 import css from "./CancelWindow.module.css";
-import { count, dayClock, duration } from "./format.ts";
+import { duration } from "./duration.ts";
+import { count, dayClock } from "./format.ts";
 
 interface CancelWindowProps {
   advice: CancelAdvice;

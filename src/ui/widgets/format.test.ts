@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { duration } from "./duration.ts";
 import {
   amount,
   compact,
   dayClock,
-  duration,
   grouped,
   list,
   percent,

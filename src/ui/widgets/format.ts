@@ -50,25 +50,6 @@ export const dayClock = (time: string, first: string): string =>
 /** `2026-01-01 12:02:25` of an RFC 3339 time (UTC). */
 export const dateTime = (time: string): string => `${time.slice(0, 10)} ${clock(time)}`;
 
-/** `48 h`, `1 min 5 s`, `12 s`: the two largest non-zero units. */
-export function duration(seconds: number): string {
-  const units = [
-    ["d", 86_400],
-    ["h", 3600],
-    ["min", 60],
-    ["s", 1],
-  ] as const;
-  const parts: string[] = [];
-  let rest = Math.max(0, Math.round(seconds));
-  for (const [name, size] of units) {
-    if (name === "d" && rest < 3 * size) continue;
-    const n = Math.floor(rest / size);
-    rest -= n * size;
-    if (n > 0) parts.push(`${n} ${name}`);
-  }
-  return parts.slice(0, 2).join(" ") || "0 s";
-}
-
 /** `ab12cd34…ef56`: enough of a long id to distinguish it. */
 export const short = (id: string): string =>
   id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;

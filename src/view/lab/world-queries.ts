@@ -347,8 +347,8 @@ const noBlockWith = ({ pages }: Simulation, hash: string): string => {
 };
 
 /** The value, if there is one. Throws StatusError with the sentence otherwise. */
-function found<T>(value: T | undefined, otherwise: string): T {
-  if (value === undefined) throw missing(otherwise);
+function found<T>(value: T | undefined, problem: string): T {
+  if (value === undefined) throw missing(problem);
   return value;
 }
 

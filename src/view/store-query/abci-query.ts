@@ -105,7 +105,7 @@ function heightOf(queries: QueryableChain, requested: bigint, prove: boolean): n
 }
 
 /** Codespaces of errors in the query itself. */
-const ASKED: readonly string[] = ["sdk", STORE_CODESPACE];
+const QUERY_CODESPACES: readonly string[] = ["sdk", STORE_CODESPACE];
 
 /** Codes of the root codespace that query errors use. */
 const CODE = { unauthorized: 4, unknownRequest: 6, invalidRequest: 18, keyNotFound: 22 } as const;
@@ -126,7 +126,7 @@ const NAMES: Readonly<Record<number, string>> = {
 
 function refusalOf(error: unknown): Pick<AbciAnswer, "code" | "codespace" | "log"> {
   const codespace = "sdk";
-  if (error instanceof ChainError && ASKED.includes(error.codespace)) {
+  if (error instanceof ChainError && QUERY_CODESPACES.includes(error.codespace)) {
     return { code: error.code, codespace: error.codespace, log: error.message };
   }
   if (!(error instanceof StatusError)) {

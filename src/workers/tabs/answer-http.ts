@@ -14,14 +14,14 @@ const known = new WeakMap<SessionHost, AnswerHttp>();
 export async function answerHttp(
   host: SessionHost,
   request: unknown,
-  steer: Serve,
+  control: Serve,
 ): Promise<HttpAnswer> {
   let server = known.get(host);
   if (server === undefined) {
     server = handlerFor(host);
     known.set(host, server);
   }
-  return server(readRequest(request), steer);
+  return server(readRequest(request), control);
 }
 
 function handlerFor(host: SessionHost): AnswerHttp {

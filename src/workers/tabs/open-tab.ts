@@ -70,15 +70,15 @@ export async function openTab(
   const tab = new Tab(play, browser, serveWatcher);
   await tab.begin(before);
   setInterval(play.save, SAVE_EVERY_MS);
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let requestedMs = Number.NEGATIVE_INFINITY;
   return {
     save: play.save,
     serve(call, post) {
-      if (call.method === "http") askedAt = host.clock();
+      if (call.method === "http") requestedMs = host.clock();
       return serve(tab, call, post);
     },
     get budget() {
-      return host.clock() - askedAt < BESIDE_MS ? BUDGET_BESIDE_MS : undefined;
+      return host.clock() - requestedMs < BESIDE_MS ? BUDGET_BESIDE_MS : undefined;
     },
   };
 }

@@ -108,19 +108,19 @@ export class Tab implements SessionHost {
    */
   async begin(before: string): Promise<void> {
     const { session, worlds } = this.play;
-    const begun = session.player.live;
+    const started = session.player.live;
     let failure: NoticeDraft | undefined;
     try {
       if (await this.#openSaved(before)) return;
     } catch (error) {
       failure = notShownNotice(errorText(error));
     }
-    if (session.player.live !== begun) await this.createNew();
+    if (session.player.live !== started) await this.createNew();
     else {
       session.player.play();
-      const kept = worlds.saveCopy();
+      const copy = worlds.saveCopy();
       // A storage that has not answered may not answer now either: the world runs meanwhile.
-      if (failure === undefined) await kept;
+      if (failure === undefined) await copy;
       await this.follow();
     }
     if (failure !== undefined) this.#notify(failure, before);
@@ -129,11 +129,11 @@ export class Tab implements SessionHost {
   /** Shows a world, or the last saved one. Resolves to true if there is one. */
   async #openSaved(before: string): Promise<boolean> {
     const { worlds } = this.play;
-    const kept = (await worlds.list()).filter(
+    const saved = (await worlds.list()).filter(
       ({ id, removedMs }) => removedMs === undefined && id !== this.world,
     );
-    const wanted = kept.find(({ id }) => id === before) ?? kept[0];
-    const sound = kept.filter(({ problem }) => problem === undefined);
+    const wanted = saved.find(({ id }) => id === before) ?? saved[0];
+    const sound = saved.filter(({ problem }) => problem === undefined);
     const opened = wanted?.problem === undefined ? wanted : sound[0];
     // A failed attempt to open it creates the notice that says so.
     if (wanted && wanted !== opened) await worlds.open(wanted.id).catch(() => {});
@@ -169,9 +169,9 @@ export class Tab implements SessionHost {
 
   /** Takes the lock of a world, which this tab may still hold from before. */
   #acquire(world: string): Promise<Release | undefined> {
-    const kept = this.#pendingLocks.get(world);
+    const pending = this.#pendingLocks.get(world);
     this.#pendingLocks.delete(world);
-    return kept ? Promise.resolve(kept) : this.browser.locks.acquire(world);
+    return pending ? Promise.resolve(pending) : this.browser.locks.acquire(world);
   }
 
   async #open(world: string, release: Release): Promise<void> {
@@ -263,9 +263,9 @@ export class Tab implements SessionHost {
     return this.#frames.build(request, { notices });
   }
 
-  async answerHttp(request: unknown, steer: Serve): Promise<unknown> {
+  async answerHttp(request: unknown, control: Serve): Promise<unknown> {
     answerHttp ??= (await import("./answer-http.ts")).answerHttp;
-    return answerHttp(this, request, steer);
+    return answerHttp(this, request, control);
   }
 
   settled(): Promise<void> {

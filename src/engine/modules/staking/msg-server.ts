@@ -76,11 +76,11 @@ export const msgServer = (k: StakingKeeper, authority: string): ServiceImpl<type
     const coin = checks.readAmount(amount, "invalid shares amount");
     const shares = validateUnbondAmount(ctx, delegator, operator, coin.amount);
     checks.mustBeBondDenom(ctx, coin);
-    const begun = k.undelegate(ctx, delegator, operator, shares);
-    const unbonded = { denom: coin.denom, amount: begun.amount };
-    events.emitUnbond(ctx, validatorAddress, delegatorAddress, unbonded, begun.completionTime);
+    const entry = k.undelegate(ctx, delegator, operator, shares);
+    const unbonded = { denom: coin.denom, amount: entry.amount };
+    events.emitUnbond(ctx, validatorAddress, delegatorAddress, unbonded, entry.completionTime);
     return {
-      completionTime: toTimestamp(begun.completionTime),
+      completionTime: toTimestamp(entry.completionTime),
       amount: coinToMessage(unbonded),
     };
   },

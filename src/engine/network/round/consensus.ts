@@ -107,10 +107,10 @@ export class Consensus {
     faults: RoundFaults,
   ): void {
     const { ledger, roundState, rounds } = this.#parts;
-    const { round, clock: began } = roundState;
+    const { round, clock: startTime } = roundState;
     const voting = ledger.voting.list;
     const absences = this.#absencesFrom(votingGroup, voting);
-    rounds.add({ height, round, startTime: began, voting, proposer, votes, absences, faults });
+    rounds.add({ height, round, startTime: startTime, voting, proposer, votes, absences, faults });
   }
 
   #absencesFrom(votingGroup: VotingGroup | undefined, voting: ValidatorList): readonly Absence[] {

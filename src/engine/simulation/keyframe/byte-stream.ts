@@ -5,7 +5,7 @@ const WORD = 8;
 
 /** Buffers of finished writers, reused because keyframes are written often. */
 const ROOMS: Uint8Array[] = [];
-const ROOMS_KEPT = 3;
+const MAX_BUFFERS = 3;
 const LEAST_ROOM = 1 << 16;
 /** Largest buffer that is reused, in bytes; longer output is rare. */
 const MOST_ROOM = 1 << 19;
@@ -20,7 +20,7 @@ export class ByteWriter {
     const room = this.#bytes;
     const source = room.slice(0, this.#length);
     this.#bytes = EMPTY;
-    if (room.length > 0 && room.length <= MOST_ROOM && ROOMS.length < ROOMS_KEPT) ROOMS.push(room);
+    if (room.length > 0 && room.length <= MOST_ROOM && ROOMS.length < MAX_BUFFERS) ROOMS.push(room);
     return source;
   }
 

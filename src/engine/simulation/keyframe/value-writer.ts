@@ -188,13 +188,13 @@ export class ValueWriter {
   }
 
   #typed(value: TypedArray): void {
-    const begun = value instanceof Uint8Array ? this.#elsewhere.prefixOf(value) : undefined;
-    if (begun !== undefined) {
+    const prefix = value instanceof Uint8Array ? this.#elsewhere.prefixOf(value) : undefined;
+    if (prefix !== undefined) {
       this.#out.byte(TAG.grown);
-      this.#out.count(begun.position);
-      this.#out.count(begun.length);
-      this.#out.count(value.length - begun.length);
-      this.#out.raw((value as Uint8Array).subarray(begun.length));
+      this.#out.count(prefix.position);
+      this.#out.count(prefix.length);
+      this.#out.count(value.length - prefix.length);
+      this.#out.raw((value as Uint8Array).subarray(prefix.length));
       return;
     }
     const index = TYPED_ARRAYS.findIndex((type) => value instanceof type);

@@ -46,7 +46,7 @@ export type ForkWorldRequest = Message<"lab.v1.ForkWorldRequest"> & {
   tamper?: Tamper | undefined;
 
   /**
-   * What-if branch: replays the commands up to that height, each at its original height, in a world that differs only
+   * A what-if branch: replays the commands up to that height, each at its original height, in a world that differs only
    * in this initial value. Absent: no override.
    *
    * @generated from field: lab.v1.OtherValue other = 5;
@@ -86,7 +86,7 @@ export type ForkWorldRequestJson = {
   tamper?: TamperJson;
 
   /**
-   * What-if branch: replays the commands up to that height, each at its original height, in a world that differs only
+   * A what-if branch: replays the commands up to that height, each at its original height, in a world that differs only
    * in this initial value. Absent: no override.
    *
    * @generated from field: lab.v1.OtherValue other = 5;

@@ -32,8 +32,8 @@ export class RequestBytes {
   }
 
   /** Prepends the chunks that were already read from a stream to its request. */
-  prepend(stream: object, begun: ReadChunks): void {
-    this.#chunks.set(stream, begun);
+  prepend(stream: object, chunks: ReadChunks): void {
+    this.#chunks.set(stream, chunks);
   }
 
   /**

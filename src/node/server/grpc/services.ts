@@ -28,12 +28,12 @@ type Handler = ReturnType<typeof connectNodeAdapter>;
 
 /** Serves the services of a chain over HTTP/1, and passes other paths to `fallback`. */
 export function answerServices(served: Served, access: Access, fallback: Handler): Handler {
-  const { routes, steerBy, options } = answering(served, access);
+  const { routes, controlBy, options } = answering(served, access);
   const answer = connectNodeAdapter({
     ...options,
     routes,
     contextValues: ({ headers, socket }) =>
-      createContextValues().set(CONTROL, steerBy(headers, socket?.remoteAddress)),
+      createContextValues().set(CONTROL, controlBy(headers, socket?.remoteAddress)),
     fallback,
   });
   const { chain } = served;
@@ -54,7 +54,7 @@ export interface GrpcAnswers {
 }
 
 export function answerGrpc(served: Served, access: Access): GrpcAnswers {
-  const { routes, steerBy, options, methods } = answering(served, access);
+  const { routes, controlBy, options, methods } = answering(served, access);
   const router = createConnectRouter(options);
   routes(router);
   /**
@@ -66,7 +66,7 @@ export function answerGrpc(served: Served, access: Access): GrpcAnswers {
     if (why !== undefined) throw new StatusError(Code.PermissionDenied, why);
     await served.chain.turn(gone);
   };
-  const unary = new UnaryMethods(methods, steerBy, admit);
+  const unary = new UnaryMethods(methods, controlBy, admit);
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
   const names = router.handlers.map(({ service }) => service.typeName);
   return {
@@ -79,7 +79,7 @@ export function answerGrpc(served: Served, access: Access): GrpcAnswers {
       answerCall(
         handler,
         call,
-        createContextValues().set(CONTROL, steerBy(headers, call.address)),
+        createContextValues().set(CONTROL, controlBy(headers, call.address)),
         () => admit(headers),
       );
     },
@@ -92,7 +92,7 @@ function answering(served: Served, access: Access) {
   const { methods, types, files, addTo } = servicesOf(requested);
   return {
     methods,
-    steerBy: steering(served, access),
+    controlBy: steering(served, access),
     routes(router: ConnectRouter): void {
       const answered = addTo(router);
       watch(router, chain, chain.hostFor({ mayControl: false }, access.hasToken), requested);

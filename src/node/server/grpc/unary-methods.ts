@@ -32,8 +32,8 @@ export class UnaryMethods {
    * @param steerBy returns the handler of a client with these headers
    * @param admit resolves when it is a call's turn; rejects with a StatusError if it gets none
    */
-  constructor(methods: readonly Answered[], steerBy: ControlBy, admit: Admit) {
-    this.#controlBy = steerBy;
+  constructor(methods: readonly Answered[], controlBy: ControlBy, admit: Admit) {
+    this.#controlBy = controlBy;
     this.#admit = admit;
     for (const { method, handle } of methods) {
       const { getI, getO } = createMethodSerializationLookup(method, undefined, undefined, LIMITS);

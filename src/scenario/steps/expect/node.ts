@@ -44,8 +44,8 @@ export const node = defineExpectation({
     if (log === undefined) return view.process;
     const wanted = resolveText(context, log);
     const lines = sim.log(name);
-    const said = lines.findLast((line) => line.text.includes(wanted))?.text;
-    if (said !== undefined) return `${view.process}: ${said}`;
+    const found = lines.findLast((line) => line.text.includes(wanted))?.text;
+    if (found !== undefined) return `${view.process}: ${found}`;
     const last = lines.at(-1)?.text;
     throw new StepError(
       `expected "${wanted}" in the log of ${name}, found ${

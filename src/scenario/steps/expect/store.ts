@@ -60,12 +60,12 @@ export const store = defineExpectation({
     const found = sim.storeValue(name, fromHex(bytes), at);
     const presence = found === undefined ? "absent" : "present";
     const wanted = resolveText(context, expected);
-    const met =
+    const matches =
       wanted === "present" || wanted === "absent"
         ? wanted === presence
         : found !== undefined && toHex(found) === wanted.toLowerCase();
     const shown = found ? toHex(found) : "nothing";
-    if (met) return shown;
+    if (matches) return shown;
     throw new StepError(`store ${name}, key ${bytes}: expected ${wanted}, found ${shown}`, "value");
   },
 });

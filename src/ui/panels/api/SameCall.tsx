@@ -17,9 +17,9 @@ export function SameCall({ filled }: { filled: Filled }) {
   const call = restCall(filled);
   if (!("verb" in call)) return null;
   const lines = [
-    ["curl", curlText(call, DOORS)],
-    ["grpcurl", grpcurlText(filled, DOORS)],
-    ["chainlab", commandText(filled, DOORS)],
+    ["curl", curlText(call, ENDPOINTS)],
+    ["grpcurl", grpcurlText(filled, ENDPOINTS)],
+    ["chainlab", commandText(filled, ENDPOINTS)],
     ["fetch", fetchText(call)],
   ] as const;
   return (
@@ -66,7 +66,7 @@ export function SameCall({ filled }: { filled: Filled }) {
 /** Addresses set by the node that serves this page; absent if the page runs its own chain. */
 const { node: NODE, grpc, rpc } = document.documentElement.dataset;
 
-const DOORS: Endpoints = NODE
+const ENDPOINTS: Endpoints = NODE
   ? {
       rest: location.origin,
       grpc: reached(grpc ?? DEFAULT_ENDPOINTS.grpc),

@@ -39,21 +39,21 @@ export default function Band() {
     known !== "error";
   // Rendered in slices, after the result of a key press is on screen.
   const past = useDeferredValue(useFrameState(({ travel }) => travel !== undefined));
-  const said = noView ? "view" : known;
+  const kind = noView ? "view" : known;
   const impossible = useFrameState(({ frame }) => Boolean(frame?.tampered[0])) && (
     <Suspense>
       <ImpossibleBand />
     </Suspense>
   );
-  if (past && said !== "error") {
+  if (past && kind !== "error") {
     // In the past, explain the situation at that height; live stories and notices wait.
     return (
       <>
         <HistoryBand />
         {impossible}
         <Suspense>
-          {said === "split" && <SplitBand />}
-          {said === "halt" && <HaltBand />}
+          {kind === "split" && <SplitBand />}
+          {kind === "halt" && <HaltBand />}
         </Suspense>
       </>
     );
@@ -61,16 +61,16 @@ export default function Band() {
   return (
     <>
       {impossible}
-      {said !== "begin" && said !== "story" && <StoryProgress brief />}
-      {said === "error" && <ErrorBand />}
-      {said === "view" && <NoSuchView name={view} unread={unread} />}
-      {said === "notice" && <NoticeBand />}
+      {kind !== "begin" && kind !== "story" && <StoryProgress brief />}
+      {kind === "error" && <ErrorBand />}
+      {kind === "view" && <NoSuchView name={view} unread={unread} />}
+      {kind === "notice" && <NoticeBand />}
       <Suspense>
-        {said === "split" && <SplitBand />}
-        {said === "halt" && <HaltBand />}
+        {kind === "split" && <SplitBand />}
+        {kind === "halt" && <HaltBand />}
       </Suspense>
-      {said === "story" && <StoryBand />}
-      {said === "begin" && <BeginBand />}
+      {kind === "story" && <StoryBand />}
+      {kind === "begin" && <BeginBand />}
     </>
   );
 }

@@ -30,19 +30,19 @@ function BeatRow({ story, beat, index }: { story: Story; beat: Beat; index: numb
   const watching = useWatching();
   const ref = useRef<HTMLLIElement>(null);
   const { state } = beat;
-  const isTold = index === story.beat;
+  const isCurrent = index === story.beat;
   useEffect(() => {
     // A closed list shows nothing, and searching it would force a layout of the page.
     const item = ref.current;
-    if (isTold && item?.closest("details")?.open) item.scrollIntoView({ block: "nearest" });
-  }, [isTold]);
+    if (isCurrent && item?.closest("details")?.open) item.scrollIntoView({ block: "nearest" });
+  }, [isCurrent]);
   const message = messageOf(story, beat);
   return (
     <li
       ref={ref}
       className={css.beat}
       data-state={state}
-      aria-current={isTold ? "step" : undefined}
+      aria-current={isCurrent ? "step" : undefined}
     >
       <Icon name={ICONS[state] ?? "minus"} size={14} />
       <span>

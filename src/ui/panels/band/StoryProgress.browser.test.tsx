@@ -40,10 +40,10 @@ test("a story whose chain is halted says why its step failed, and what was check
   );
   const story = screen.getByRole("region", { name: "Story" });
   await expect.element(story.getByText("Stopped: a step or check failed.")).toBeVisible();
-  const said = story.getByText(HALTED);
+  const text = story.getByText(HALTED);
   // The first is in the list of beats, which is collapsed.
-  await expect.element(said.last()).toBeVisible();
-  await expect.element(said.first()).not.toBeVisible();
+  await expect.element(text.last()).toBeVisible();
+  await expect.element(text.first()).not.toBeVisible();
   await story.getByText("1 check passed").click();
   await expect.element(story.getByText("chain: halted")).toBeVisible();
 });

@@ -14,14 +14,14 @@ const Corner = lazyPart("", () => import("./Corner.tsx"));
 const ICONS: Readonly<Record<string, IconName>> = { live: "disc", paused: "pause", split: "twice" };
 
 export function TopBar() {
-  const kept = useFrameState(({ frame }) => frame?.player?.kept !== undefined);
+  const isSaved = useFrameState(({ frame }) => frame?.player?.kept !== undefined);
   const answered = useIsAnswered();
   // Rendered in slices, after the result of a key press is on screen.
   const past = useDeferredValue(useFrameState(({ travel }) => travel !== undefined));
   return (
     <header className={css.bar}>
       <h1 className={css.brand}>Chainlab</h1>
-      <Suspense>{kept && <World />}</Suspense>
+      <Suspense>{isSaved && <World />}</Suspense>
       <Position />
       {past ? (
         <Suspense>

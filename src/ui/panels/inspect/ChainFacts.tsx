@@ -1,8 +1,9 @@
 import { useFrameState, usePage } from "../../store/page.ts";
 import { saveGenesis } from "../../store/save-chain.ts";
 import type { Frame } from "../../store/types.ts";
+import { duration } from "../../widgets/duration.ts";
 import { Fact, Facts, LongId, Moment } from "../../widgets/Facts.tsx";
-import { amount, duration, plural } from "../../widgets/format.ts";
+import { amount, plural } from "../../widgets/format.ts";
 import css from "./inspect.module.css";
 
 export function ChainFacts() {

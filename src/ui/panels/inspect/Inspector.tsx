@@ -17,7 +17,7 @@ export default function Inspector() {
   const { selection } = useRoute();
   const id = selection?.id ?? "";
   const ref = useRef<HTMLElement>(null);
-  const close = useFocusGivenBack(ref, selection !== undefined);
+  const close = useRestoredFocus(ref, selection !== undefined);
   const swipe = useSwipeDown(close);
   useEffect(() => {
     // The sheet over the lower half of a small screen leaves the ring visible.
@@ -70,7 +70,7 @@ function Numbered({ id, what, children }: NumberedProps) {
 }
 
 /** Closes the details, and returns the focus to the element that had it before the selection. */
-function useFocusGivenBack(ref: RefObject<HTMLElement | null>, open: boolean): () => void {
+function useRestoredFocus(ref: RefObject<HTMLElement | null>, open: boolean): () => void {
   const opener = useRef<Element>(null);
   useEffect(() => {
     const { activeElement } = document;

@@ -74,7 +74,7 @@ function Head({ lab }: { lab: OpenLab }) {
   };
   const choose = async (chosen: string): Promise<void> => {
     try {
-      if (chosen === WRITTEN) {
+      if (chosen === SOURCE) {
         const source = scenarioOf(page).store.getState();
         lab.open(source.file, source.text);
       } else lab.open(chosen, await familyText(chosen));
@@ -99,7 +99,7 @@ function Head({ lab }: { lab: OpenLab }) {
           <option value="" disabled>
             Open…
           </option>
-          <option value={WRITTEN}>The scenario that is written here</option>
+          <option value={SOURCE}>The scenario that is written here</option>
           {families.map(({ file: each, title }) => (
             <option key={each} value={each}>
               {title}
@@ -147,7 +147,7 @@ function Cases({ check }: { check: FamilyCheck }) {
   );
 }
 
-const WRITTEN = "written";
+const SOURCE = "written";
 
 /** The bundled families; none if they cannot be loaded. */
 function useFamilies(): readonly Family[] {

@@ -89,7 +89,7 @@ function Drawn({ answer, goTo, width }: NoReturnChartProps & { width: number }) 
       <ol className={css.points} aria-label="How often it ends so, by command">
         {points.map(({ x, y, height, command, share }, i) => {
           const next = command === "" ? "" : `: ${command}`;
-          const said = `Block ${count(height)}${next}; ${percent(share, 1)} end so.`;
+          const text = `Block ${count(height)}${next}; ${percent(share, 1)} end so.`;
           return (
             <li key={x} style={{ left: x, top: y }}>
               <button
@@ -97,8 +97,8 @@ function Drawn({ answer, goTo, width }: NoReturnChartProps & { width: number }) 
                 className={css.point}
                 data-cliff={i === answer.cliff || undefined}
                 data-shown={shown === height || undefined}
-                aria-label={said}
-                title={said}
+                aria-label={text}
+                title={text}
                 onClick={() => goTo(height)}
               />
             </li>

@@ -64,7 +64,7 @@ export function OtherValues({ values, set, edited }: OtherValuesProps) {
         const now = offered.find((one) => one.name === name);
         const isEmpty = name === "" || value === "";
         const why = isEmpty ? undefined : edited?.refused.find((one) => one.value === i)?.why;
-        const said = `${id}-${i}`;
+        const problemId = `${id}-${i}`;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the place is what is written in
           <li key={i}>
@@ -77,7 +77,7 @@ export function OtherValues({ values, set, edited }: OtherValuesProps) {
                 spellCheck={false}
                 autoComplete="off"
                 aria-invalid={why !== undefined || undefined}
-                aria-describedby={why && said}
+                aria-describedby={why && problemId}
                 onChange={({ target }) => change(i, { name: target.value })}
               />
             </label>
@@ -107,7 +107,7 @@ export function OtherValues({ values, set, edited }: OtherValuesProps) {
               <Icon name="cross" size={14} />
             </button>
             {why && (
-              <p id={said} className="small">
+              <p id={problemId} className="small">
                 {sentence(why)}
               </p>
             )}

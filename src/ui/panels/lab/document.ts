@@ -139,8 +139,8 @@ export class OpenLab {
         ...bounds,
       });
       // Discard the results of the previous search.
-      const begun = { search: undefined, isAwaited: true, finding: 0 };
-      this.store.setState({ problems, refusal: "", ...(problems.length === 0 && begun) });
+      const started = { search: undefined, isAwaited: true, finding: 0 };
+      this.store.setState({ problems, refusal: "", ...(problems.length === 0 && started) });
       await this.follow();
     } catch (error) {
       this.store.setState({ refusal: errorText(error) });

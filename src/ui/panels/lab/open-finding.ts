@@ -51,14 +51,14 @@ export async function playScenario(
     const index = (story?.beats.length ?? 0) - 1;
     if (index >= 0)
       await page.client.lab.control({ action: { case: "beat", value: { index, done: true } } });
-    await isTold(page, world);
+    await playedThrough(page, world);
     playing.set(page, { scenario, world });
   }
   travelTo(page, height);
 }
 
 /** Resolves when the story of a world has ended and is on screen. */
-const isTold = ({ frames }: Page, world: string): Promise<void> =>
+const playedThrough = ({ frames }: Page, world: string): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => {
       const { frame, lost } = frames.getState();

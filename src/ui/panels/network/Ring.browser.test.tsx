@@ -60,8 +60,8 @@ test("what a validator beside the ring is does not run into its slice", async ()
     [...place.querySelectorAll("tspan")].find((t) => t.textContent === "tombstoned");
   await expect.poll(label).toBeTruthy();
   const middle = place.querySelector("svg g > circle")?.getBoundingClientRect() as DOMRect;
-  const said = label()?.getBoundingClientRect() as DOMRect;
-  const { left, bottom } = said;
+  const text = label()?.getBoundingClientRect() as DOMRect;
+  const { left, bottom } = text;
   const across = left - (middle.x + middle.width / 2);
   // The box of a text line is higher than its letters.
   const down = bottom - 4 - (middle.y + middle.height / 2);

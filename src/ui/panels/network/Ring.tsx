@@ -61,7 +61,7 @@ export function Ring() {
   const labelled = validators.length <= LABELS_UP_TO;
   const room = haveRoom(places);
   // A name with a state text needs more space there.
-  const said = (pole: boolean): boolean =>
+  const isNamed = (pole: boolean): boolean =>
     places.some((arc, i) => isPole(arc) === pole && toneOf(validators[i]) !== "ok");
   const indexOf = (name: string) => binaries?.findIndex((binary) => binary.name === name) ?? 0;
   const shapes = validators.map((holder, i): Shape => {
@@ -86,7 +86,7 @@ export function Ring() {
   const reach = Math.max(0, ...shapes.filter((shape) => shape.labelled).map(reachOf));
   const named = labelled && width > (reach > 0 ? LEAST_WIDTH_LONG : LEAST_WIDTH);
   const [x, y] = named
-    ? [Math.max(said(false) ? 208 : 178, reach), said(true) ? 162 : 140]
+    ? [Math.max(isNamed(false) ? 208 : 178, reach), isNamed(true) ? 162 : 140]
     : [BARE, BARE];
   return (
     <div
@@ -216,7 +216,7 @@ function Gauge() {
 function Heart() {
   const height = useFrameState(({ frame }) => frame?.chain?.height ?? 0);
   const calm = useFrameState(({ frame }) => (frame?.player?.rate ?? 0) <= 4);
-  const said = useFrameState(({ frame }) => {
+  const text = useFrameState(({ frame }) => {
     if (!frame) return "";
     const { votingPower = 0, totalPower = 0 } = frame.chainStatus ?? {};
     return situationOf(frame) === "whole"
@@ -228,7 +228,7 @@ function Heart() {
       {calm && <span key={height} className={css.beat} />}
       <span className={css.caption}>height</span>
       <span className={css.height}>{count(height)}</span>
-      {said.split(", ").map((line) => (
+      {text.split(", ").map((line) => (
         <span key={line} className={css.caption}>
           {line}
         </span>

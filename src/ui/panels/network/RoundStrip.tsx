@@ -147,7 +147,7 @@ function Bar({
   const looks = Map.groupBy(votes, (vote) =>
     isShown && filled(vote) ? "yes" : isShown && nil(vote) ? "nil" : "no",
   );
-  const said = power > 0 || none === 0 ? percent(power, total) : `nil ${percent(none, total)}`;
+  const text = power > 0 || none === 0 ? percent(power, total) : `nil ${percent(none, total)}`;
   return (
     <>
       <dt>{name}</dt>
@@ -163,7 +163,7 @@ function Bar({
             style={{ left: `${(neededPower / Math.max(1, total)) * 100}%` }}
           />
         </span>
-        <span>{isShown ? said : "…"}</span>
+        <span>{isShown ? text : "…"}</span>
       </dd>
     </>
   );

@@ -11,15 +11,15 @@ export default function Votes({ name }: { name: string }) {
   const vote = useRound(({ drawn }) => drawn?.round.votes.find(({ node }) => node === name));
   const stage = useRound(({ drawn }) => drawn?.stage ?? STAGE.proposal);
   if (vote === undefined) return null;
-  const said = [
+  const texts = [
     stage >= STAGE.prevotes ? vote.prevote : "",
     stage >= STAGE.precommits ? vote.precommit : "",
   ];
-  const text = `prevote ${said[0] || "to come"}, precommit ${said[1] || "to come"}`;
+  const text = `prevote ${texts[0] || "to come"}, precommit ${texts[1] || "to come"}`;
   return (
     <span className={css.votes} title={vote.why ? `${text}: ${vote.why}` : text}>
       <span className="hidden">{text}</span>
-      {said.map((one, i) => (
+      {texts.map((one, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the first is the prevote, the second the precommit
         <span key={i} data-vote={one} aria-hidden="true">
           {one === "block" ? <Icon name="check" size={14} /> : VOTE[one]}

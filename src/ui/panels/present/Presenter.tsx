@@ -29,7 +29,7 @@ export default function Presenter() {
   const { view, selection } = useRoute();
   const { title, Component } = useView(view);
   const known = useFrameState(({ frame }) => frame !== undefined);
-  const said = useFrameState(mostImportant);
+  const kind = useFrameState(mostImportant);
   const story = useFrameState(({ frame }) => playingStory(frame?.story));
   const past = useFrameState(({ travel }) => travel !== undefined);
   const drawer = useDialog((state) => state.drawer);
@@ -45,7 +45,7 @@ export default function Presenter() {
       delete dataset.presenting;
     };
   }, []);
-  if (!known && said !== "error") return null;
+  if (!known && kind !== "error") return null;
   const { highlight, selectionKind } = story?.beats[story.beat] ?? {};
   // The framed part is the sentence's subject; without one, the selection is.
   const detailed = (selection || selectionKind === "chain") && !highlight;

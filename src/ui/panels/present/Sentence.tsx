@@ -13,14 +13,14 @@ import css from "./Presenter.module.css";
 
 /** The sentence above the view: a story's, or the chain's situation. */
 export function Sentence() {
-  const said = useFrameState(mostImportant);
+  const kind = useFrameState(mostImportant);
   const story = useFrameState(({ frame }) => playingStory(frame?.story));
   const past = useFrameState(({ travel }) => travel !== undefined);
   const playing = useFrameState(({ frame }) => frame?.player?.playing ?? false);
-  if (past && said !== "error") return <Travelled />;
+  if (past && kind !== "error") return <Travelled />;
   // If the chain continues after a story, its last beat no longer describes the view.
   const isLeft = story?.state === "passed" && (playing || story.acted);
-  if (!story || said === "error" || isLeft) return <Situation kind={said} />;
+  if (!story || kind === "error" || isLeft) return <Situation kind={kind} />;
   return <StorySentence story={story} />;
 }
 

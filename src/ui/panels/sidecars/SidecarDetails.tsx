@@ -98,7 +98,7 @@ function Step({ step }: { step: SidecarStep }) {
   const { state, note, at, lines } = step;
   const { word = "", icon = "ring" } = STEP_STATES[state] ?? {};
   // The text above all steps already reports a failure.
-  const said = state === "failed" ? "" : note;
+  const text = state === "failed" ? "" : note;
   return (
     <li className={css.step} data-state={state} aria-current={state === "now" ? "step" : undefined}>
       <Icon name={icon} size={14} />
@@ -106,7 +106,7 @@ function Step({ step }: { step: SidecarStep }) {
         <span className={css.title}>{stepTitle(step)}</span>{" "}
         {(word === "failed" || word === "now" || word === "left out") && <b>{word}</b>}
         {word === "done" && <span className="hidden">done</span>}{" "}
-        {said && <span className="soft small">{said}</span>}
+        {text && <span className="soft small">{text}</span>}
         {lines.length > 0 && state !== "left_out" && (
           <ul className={css.lines}>
             {lines.map((line, i) => (

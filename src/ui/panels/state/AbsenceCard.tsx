@@ -61,8 +61,8 @@ interface VerdictProps extends Omit<AbsenceCardProps, "store"> {
 function Verdict({ name, proof, absence, edit, hashes }: VerdictProps) {
   const { headerHeight, headerAppHash, appHash, height } = proof;
   const { end, problem, left, right } = absence;
-  const said = headerHeight > 0 ? headerAppHash : appHash;
-  const holds = end === said && problem === "";
+  const stated = headerHeight > 0 ? headerAppHash : appHash;
+  const holds = end === stated && problem === "";
   const by =
     headerHeight > 0 ? (
       <>

@@ -18,7 +18,7 @@ interface OpenTerminal {
   readonly session: Session;
 }
 
-const kept = new WeakMap<Page, OpenTerminal>();
+const terminals = new WeakMap<Page, OpenTerminal>();
 
 /** Keys for touch devices. */
 const KEYS = [
@@ -36,7 +36,7 @@ export default function Terminal() {
   useEffect(() => {
     const at = place.current;
     if (at === null) return;
-    const { host, screen, fit, session } = kept.get(page) ?? open(page);
+    const { host, screen, fit, session } = terminals.get(page) ?? open(page);
     at.append(host);
     if (screen.element === undefined) screen.open(host);
     const resize = (): void => {
@@ -52,14 +52,14 @@ export default function Terminal() {
     };
   }, [page]);
   useEffect(() => {
-    const { screen, fit } = kept.get(page) ?? {};
+    const { screen, fit } = terminals.get(page) ?? {};
     if (screen === undefined) return;
     screen.options.theme = themeOf(colors);
     screen.options.fontSize = Number.parseFloat(tokenValue("text-medium"));
     fit?.fit();
   }, [page, colors]);
   const press = (data: string): void => {
-    const { session, screen } = kept.get(page) ?? {};
+    const { session, screen } = terminals.get(page) ?? {};
     session?.feed(data);
     screen?.focus();
   };
@@ -118,7 +118,7 @@ function open(page: Page): OpenTerminal {
     screen.focus();
   });
   const made = { host, screen, fit, session };
-  kept.set(page, made);
+  terminals.set(page, made);
   return made;
 }
 

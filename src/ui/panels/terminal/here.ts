@@ -105,14 +105,14 @@ export function surroundings(
 }
 
 /** The calls with which the command line controls the chain. */
-const STEERS = ["runStep", "control"];
+const CONTROLLING = ["runStep", "control"];
 
 /** Refuses calls that change the chain while the page shows its past. */
 const steeringOnlyNow = (lab: LabClient, frame: () => Frame | undefined): LabClient =>
   new Proxy(lab, {
     get(known, method: keyof LabClient) {
       const { past } = frame() ?? {};
-      if (past === undefined || !STEERS.includes(method)) return known[method];
+      if (past === undefined || !CONTROLLING.includes(method)) return known[method];
       return () => {
         throw new Error(
           `block ${past.shown} is past: fork there (F), or go back to live (End), to change something`,

@@ -15,23 +15,23 @@ export interface ReadLine {
 export function readLine(line: string): ReadLine {
   const words: string[] = [];
   let word = "";
-  let begun = -1;
+  let start = -1;
   let open = "";
   for (let i = 0; i < line.length; i++) {
     const at = line[i] ?? "";
     const isBlank = open === "" && /\s/.test(at);
-    if (isBlank && begun >= 0) words.push(word);
+    if (isBlank && start >= 0) words.push(word);
     if (isBlank) {
       word = "";
-      begun = -1;
+      start = -1;
       continue;
     }
-    if (begun < 0) begun = i;
+    if (start < 0) start = i;
     if (open === "" && (at === "'" || at === '"')) open = at;
     else if (at === open) open = "";
     else if (at === "\\" && open !== "'" && i + 1 < line.length) word += line[++i];
     else word += at;
   }
-  if (begun >= 0) words.push(word);
-  return { words, lastAt: begun < 0 ? line.length : begun, last: begun < 0 ? "" : word, open };
+  if (start >= 0) words.push(word);
+  return { words, lastAt: start < 0 ? line.length : start, last: start < 0 ? "" : word, open };
 }

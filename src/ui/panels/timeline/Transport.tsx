@@ -36,7 +36,7 @@ function Controls() {
   const running = useFrameState(({ frame }) =>
     Boolean(frame?.player?.playing || frame?.player?.busy),
   );
-  const telling = useFrameState(({ frame }) => frame?.story?.state === "running");
+  const isStoryRunning = useFrameState(({ frame }) => frame?.story?.state === "running");
   return (
     <fieldset className={css.transport}>
       <legend className="hidden">Run the chain</legend>
@@ -46,7 +46,7 @@ function Controls() {
         // Does what the label says, even if a newer frame already differs.
         onClick={running ? pause : play}
         // Space pauses a story after its beat; this stops in the middle of it.
-        title={`${running ? "Pause" : "Play"}${telling ? "" : " (Space)"}`}
+        title={`${running ? "Pause" : "Play"}${isStoryRunning ? "" : " (Space)"}`}
       >
         <Icon name={running ? "pause" : "play"} />
         {running ? "Pause" : "Play"}

@@ -94,12 +94,14 @@ function explainCommitted(
       ...changedByHand(sim, height),
     ],
     // A block without decisions has nothing to store.
-    ...(happened && height + KEPT <= sim.height ? { forgotten: forgottenAt(sim, height) } : {}),
+    ...(happened && height + MAX_ROUNDS <= sim.height
+      ? { forgotten: forgottenAt(sim, height) }
+      : {}),
   };
 }
 
 /** This many of the newest blocks are always stored. */
-const KEPT = 500;
+const MAX_ROUNDS = 500;
 
 function proposed({ height, round }: BlockView, proposer: string): Reason {
   const later = round > 0 ? `, after ${round} more increments for its round` : "";

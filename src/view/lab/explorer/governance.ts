@@ -115,7 +115,7 @@ function deletedCourseOf(
   if (submitted === undefined || end === undefined || content === undefined) return undefined;
   const { title, messages, proposer, expedited } = content;
   const plan = planIn(content);
-  const begun = sim.timeAt(submitted.height) ?? sim.spec.genesisTime;
+  const submittedAt = sim.timeAt(submitted.height) ?? sim.spec.genesisTime;
   const voting = notes.last("voting");
   const votingStart = voting && sim.timeAt(voting.height);
   const counts = countsOf(notes);
@@ -131,7 +131,7 @@ function deletedCourseOf(
       ...{ yes: "0", no: "0", abstain: "0", veto: "0" },
       planName: plan?.name ?? "",
       planHeight: Number(plan?.height ?? 0),
-      submitTime: formatProtoTime(begun),
+      submitTime: formatProtoTime(submittedAt),
       votingStart: votingStart === undefined ? "" : formatProtoTime(votingStart),
       depositEnd: formatProtoTime(submitted.data.until),
       deposit: inBondDenom(sim, notes.last("deposit")?.data.total ?? []),
@@ -139,7 +139,7 @@ function deletedCourseOf(
     proposer,
     expedited,
     periods: periodsOf(sim, times, notes, {
-      begun,
+      begun: submittedAt,
       depositEnd: submitted.data.until,
       votingStart,
       votingEnd: voting?.data.until,

@@ -54,10 +54,10 @@ export function stepsOf(sidecar: Shown, record: boolean, lines: boolean): Sideca
 
 const NO_LINES: readonly string[] = [];
 
-function watchStep(sidecar: Shown, begun: boolean): SidecarStep {
+function watchStep(sidecar: Shown, isStarted: boolean): SidecarStep {
   const { end } = sidecar;
   const step = { step: "watch", note: UPGRADE_INFO_PATH, lines: NO_LINES, at: "" };
-  if (begun) return { ...step, state: "done" };
+  if (isStarted) return { ...step, state: "done" };
   if (end === undefined) return { ...step, state: "now" };
   return { ...step, state: end.kind === "stopped" ? "later" : "failed" };
 }

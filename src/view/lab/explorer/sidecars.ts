@@ -34,12 +34,12 @@ export function sidecarsOf(sim: Simulation, limit: number): Sidecars {
     const sidecar = sim.sidecar(node.name);
     return sidecar === undefined ? [] : [{ sim, node, sidecar, plan }];
   });
-  const told = seen.map((one) => ({ ...one, ...stateOf(one) }));
-  const lines = STATES.flatMap((state) => told.filter((one) => one.state === state));
+  const explained = seen.map((one) => ({ ...one, ...stateOf(one) }));
+  const lines = STATES.flatMap((state) => explained.filter((one) => one.state === state));
   return {
     lines: lines.slice(0, limit || undefined).map((one) => lineOf(one, one, false)),
     counts: STATES.map((state) => {
-      return { state, nodes: told.filter((one) => one.state === state).length };
+      return { state, nodes: explained.filter((one) => one.state === state).length };
     }).filter(({ nodes: count }) => count > 0),
     without: nodes.length - seen.length,
   };
@@ -58,13 +58,13 @@ export function sidecarOf(sim: Simulation, name: string): Sidecar | undefined {
   const sidecar = sim.sidecar(name);
   if (node === undefined || sidecar === undefined) return undefined;
   const seen = { sim, node, sidecar, plan: scheduledPlan(sim) };
-  const told = stateOf(seen);
+  const explained = stateOf(seen);
   return {
-    line: lineOf(seen, told, true),
+    line: lineOf(seen, explained, true),
     settings: settingsOf(sidecar.settings),
     files: nodeFilesOf(sim, name).files.filter(({ path }) => isItsOwn(path, sidecar)),
     log: nodeLogOf(sim, name, LOG_LINES).lines.filter(({ module }) => module === "cosmovisor"),
-    remedies: helpFor(seen, told.state),
+    remedies: helpFor(seen, explained.state),
   };
 }
 

@@ -64,7 +64,7 @@ export function storeKeysOf(
       name: nameOf(text, owners),
       text: value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value,
       size: entry.value.length,
-      written: writtenAt(entry.version, height),
+      written: versionAt(entry.version, height),
     };
   });
   const missing = missingOf(sim, app, store, search, total > 0, height);
@@ -92,7 +92,7 @@ function missingOf(
  * Genesis is committed with the first block: before that, its entries have the version below the
  * initial height.
  */
-const writtenAt = (version: number, height: number): number => Math.min(version, height);
+const versionAt = (version: number, height: number): number => Math.min(version, height);
 
 /** Returns the entry under one key. */
 export function storeEntryOf(
@@ -113,7 +113,7 @@ export function storeEntryOf(
     name: nameOf(text, ownersOf(sim)),
     value: toHexUpper(leaf.value),
     text: text.value,
-    written: writtenAt(leaf.version, height),
+    written: versionAt(leaf.version, height),
   };
 }
 

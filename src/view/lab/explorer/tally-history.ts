@@ -24,7 +24,7 @@ export function* tallyHistoryOf(sim: Simulation, id: number): HistoryRanges<Tall
     throw new StatusError(STATUS.notFound, `there is no proposal ${id}`);
   }
   const { votingStartTime, votingEndTime, status } = proposal;
-  if (votingStartTime === undefined || votingEndTime === undefined) return NOT_BEGUN;
+  if (votingStartTime === undefined || votingEndTime === undefined) return NO_POINTS;
   const times = new BlockTimes(sim);
   const { height } = sim;
   const first = Math.min(yield* times.searchFirst(fromTimestamp(votingStartTime)), height);
@@ -35,7 +35,7 @@ export function* tallyHistoryOf(sim: Simulation, id: number): HistoryRanges<Tall
   return { first, last: counted ? newest : 0, points };
 }
 
-const NOT_BEGUN: TallyHistory = { first: 0, last: 0, points: [] };
+const NO_POINTS: TallyHistory = { first: 0, last: 0, points: [] };
 
 /** The points that differ from the previous one, found by bisection between two that differ. */
 function* changesBetween(

@@ -239,12 +239,12 @@ export class TraceWriter {
     const block = this.#sim.block(height);
     if (block === undefined) return;
     const { clock } = this.#sim;
-    const began = this.#sim.roundsOf(height)[0]?.startTime ?? clock;
+    const startTime = this.#sim.roundsOf(height)[0]?.startTime ?? clock;
     // A block that too few nodes could apply at first is committed during rounds of the next
     // height.
     const end = this.#sim.roundsOf(height + 1)[0]?.startTime ?? clock;
     const { round, time, hash, txs, binary, absent } = block;
-    this.#slice(CHAIN, chainThread("blocks"), `block ${height}`, began, end - began, {
+    this.#slice(CHAIN, chainThread("blocks"), `block ${height}`, startTime, end - startTime, {
       ...{ time: formatRfc3339(time), hash: toHexUpper(hash), binary, round },
       ...{
         proposer: this.#nameOf(block.proposer),
@@ -312,11 +312,11 @@ export class TraceWriter {
     pid: number,
     tid: number,
     name: string,
-    began: Time,
+    startTime: Time,
     duration: Duration,
     args?: Args,
   ): void {
-    const ts = this.#micros(began);
+    const ts = this.#micros(startTime);
     const how = duration > 0n ? { ph: "X", ts, dur: Number(duration) / 1000 } : { ...INSTANT, ts };
     this.#write({ name, ...how, pid, tid, ...(args && { args }) });
   }

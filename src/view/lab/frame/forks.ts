@@ -4,7 +4,7 @@ import type { Simulation } from "../../../engine/simulation/simulation.ts";
 import type { ForkView } from "../../../engine/simulation/views.ts";
 import type { Fork } from "../../../gen/lab/v1/lab_plain.ts";
 
-const MET_KEPT = 20;
+const MAX_REJOINED = 20;
 
 /** Forks besides the main chain; empty unless the network is partitioned and has forked. */
 export const forksOf = (sim: Simulation): Fork[] => sim.forks().map((fork) => forkOf(sim, fork));
@@ -59,8 +59,10 @@ export class RejoinedForks {
     // A new fork starts above the heights at which an old one differed.
     const isSame = ({ height, common: equal, nodes: [first = ""] }: Fork, fork: ForkView) =>
       fork.common < (height || equal + 1) && fork.nodes.includes(first);
-    const met = were.filter((one) => one.height > 0 && !forks.some((fork) => isSame(one, fork)));
-    if (met.length > 0) this.rejoined = [...this.rejoined, ...met].slice(-MET_KEPT);
+    const rejoined = were.filter(
+      (one) => one.height > 0 && !forks.some((fork) => isSame(one, fork)),
+    );
+    if (rejoined.length > 0) this.rejoined = [...this.rejoined, ...rejoined].slice(-MAX_REJOINED);
     this.#apart = forks.map((fork) => {
       const known = were.find((one) => isSame(one, fork));
       return { ...forkOf(sim, fork, known), nodes: [...fork.nodes], met: sim.height };

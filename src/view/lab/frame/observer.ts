@@ -20,9 +20,9 @@ import { type TrackedValidator, TrackedValidators } from "./validators.ts";
 
 const CELLS_KEPT = 4096;
 const ACTIVITY_KEPT = 2000;
-const EVIDENCE_KEPT = 500;
-const GOV_STEPS_KEPT = 4000;
-const MARKED_KEPT = 1000;
+const MAX_EVIDENCE = 500;
+const MAX_GOV_STEPS = 4000;
+const MAX_MARKED = 1000;
 /** Maximum in one answer; the newest are returned. */
 const MAX_CELLS = 400;
 const MAX_ACTIVITY = 400;
@@ -76,7 +76,7 @@ export class Observer {
   readonly #sim: Simulation;
   readonly #texts: Texts;
   /** The newest blocks with rare marks. */
-  readonly #marked = new BoundedLog<BlockCell>(MARKED_KEPT);
+  readonly #marked = new BoundedLog<BlockCell>(MAX_MARKED);
   readonly #cells = new BoundedLog<BlockCell>(CELLS_KEPT);
   readonly #activity = new BoundedLog<Activity>(ACTIVITY_KEPT);
   readonly #samples: Samples;
@@ -179,7 +179,7 @@ export class Observer {
     if (pieces > 0) {
       this.#items += pieces;
       this.evidenceIn.push(height);
-      if (this.evidenceIn.length > EVIDENCE_KEPT) this.evidenceIn.shift();
+      if (this.evidenceIn.length > MAX_EVIDENCE) this.evidenceIn.shift();
     }
     this.validators.observe();
     this.#samples.add({
@@ -207,7 +207,7 @@ export class Observer {
     } else if (step.module === "gov" && !step.reverted) {
       if (step.kind === "vote" || step.kind === "execute") return;
       this.govNotes.push({ height, step });
-      if (this.govNotes.length > GOV_STEPS_KEPT) this.govNotes.shift();
+      if (this.govNotes.length > MAX_GOV_STEPS) this.govNotes.shift();
     }
   }
 

@@ -11,7 +11,7 @@ import type { Simulation } from "../../../engine/simulation/simulation.ts";
  */
 export function readOr<T>(
   sim: Simulation,
-  otherwise: T,
+  fallback: T,
   read: (ctx: Context, keepers: Keepers) => T,
 ): T {
   try {
@@ -19,7 +19,7 @@ export function readOr<T>(
   } catch (error) {
     // A manual edit may have made the state unreadable.
     if (sim.tampered.length === 0) modelledText(error);
-    return otherwise;
+    return fallback;
   }
 }
 

@@ -82,9 +82,9 @@ export class Samples {
 
   /** By height, at most 2 * MOST + 1, including the first block and the newest. */
   all(): readonly Sample[] {
-    const kept = [...this.#quiet, ...this.#changes].sort((a, b) => a.height - b.height);
+    const samples = [...this.#quiet, ...this.#changes].sort((a, b) => a.height - b.height);
     const newest = this.#newest;
-    return !newest || kept.at(-1)?.height === newest.height ? kept : [...kept, newest];
+    return !newest || samples.at(-1)?.height === newest.height ? samples : [...samples, newest];
   }
 }
 

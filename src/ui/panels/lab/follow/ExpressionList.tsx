@@ -19,7 +19,7 @@ export function ExpressionList({ following, check }: ExpressionListProps) {
     <ol className={css.expressions} aria-label="Expressions">
       {expressions.map((expression, i) => {
         const wrong = check?.wrong.find((one) => one.expression === i)?.problem;
-        const said = `${id}-${i}`;
+        const problemId = `${id}-${i}`;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the place is what is written in
           <li key={i}>
@@ -30,7 +30,7 @@ export function ExpressionList({ following, check }: ExpressionListProps) {
               autoComplete="off"
               value={expression}
               aria-invalid={wrong !== undefined || undefined}
-              aria-describedby={wrong && said}
+              aria-describedby={wrong && problemId}
               placeholder="{ tokens: val-0 }"
               onChange={({ target }) => following.write(i, target.value)}
             />
@@ -43,7 +43,7 @@ export function ExpressionList({ following, check }: ExpressionListProps) {
               <Icon name="cross" size={14} />
             </button>
             {wrong && (
-              <p id={said} className={`small ${css.wrong}`}>
+              <p id={problemId} className={`small ${css.wrong}`}>
                 {problemText(wrong)}
               </p>
             )}
