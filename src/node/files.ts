@@ -21,6 +21,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { errorText } from "../base/error-text.ts";
 import { checkFileSize, FileError, fileText } from "../base/file-text.ts";
 import { INPUT } from "../base/limits.ts";
 import type { FileInParts } from "../cli/context.ts";
@@ -222,4 +223,21 @@ export function reasoned<T>(act: () => T): T {
     if (error instanceof FileError || code === undefined) throw error;
     throw new FileError(REASONS[code] ?? `the system refuses it (${code})`);
   }
+}
+
+/** Runs `act`. Throws an Error with the path and the reason if the system refuses. */
+export function at<T>(path: string, act: () => T): T {
+  try {
+    return reasoned(act);
+  } catch (error) {
+    throw new Error(`${path}: ${errorText(error)}`);
+  }
+}
+
+/** False if there is none. Throws an Error with the path if it is something else. */
+export function isFolder(path: string): boolean {
+  const stats = at(path, () => statSync(path, { throwIfNoEntry: false }));
+  if (stats !== undefined && !stats.isDirectory())
+    throw new Error(`${path}: expected a folder, found a file`);
+  return stats !== undefined;
 }

@@ -15,8 +15,7 @@ import { USUAL_PREFIX } from "../base/address-prefix.ts";
 import { errorText } from "../base/error-text.ts";
 import type { ChainIdSetting } from "../cli/context.ts";
 import { UsageError } from "../cli/usage-error.ts";
-import { makeFolder } from "./files.ts";
-import { checkKeyringIn } from "./keyring.ts";
+import { isFolder, makeFolder } from "./files.ts";
 import { isAddress } from "./remote.ts";
 
 /**
@@ -39,6 +38,9 @@ const configOf = (home: string, file: string): string => join(home, "config", fi
 /** The file in which a node names the upgrade that it stopped for. */
 export const upgradeInfoOf = (home: string): string => join(dataOf(home), "upgrade-info.json");
 
+/** Folder of the keys of a home. */
+export const keyringOf = (home: string): string => join(home, "keyring-test");
+
 /**
  * Creates the folders of a home. Throws a UsageError with the reason if it cannot, or if one of
  * its files is a folder.
@@ -54,7 +56,7 @@ export function layOut(home: string): void {
   for (const file of ["genesis.json", "client.toml"]) readIn(configOf(home, file));
   readIn(upgradeInfoOf(home));
   try {
-    checkKeyringIn(home);
+    isFolder(keyringOf(home));
   } catch (error) {
     throw new UsageError(errorText(error));
   }

@@ -1,16 +1,15 @@
 /** The keys of a home, each in an unencrypted file, as in the SDK's test keyring. */
-import { readdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { errorText } from "../base/error-text.ts";
 import type { Keyring, NamedKey } from "../cli/context.ts";
 import { addressOf } from "../view/tx/keys.ts";
-import { makeFolder, readText, reasoned } from "./files.ts";
+import { at, isFolder, makeFolder, readText } from "./files.ts";
+import { keyringOf } from "./home.ts";
 
-const FOLDER = "keyring-test";
 const ENDING = ".json";
 
 export function keyringIn(home: string): Keyring {
-  const path = join(home, FOLDER);
+  const path = keyringOf(home);
   const pathOf = (name: string): string => join(path, `${name}${ENDING}`);
   return {
     location: path,
@@ -31,32 +30,12 @@ export function keyringIn(home: string): Keyring {
   };
 }
 
-/** Throws an Error with the path if the keys of a home cannot be in a folder. */
-export const checkKeyringIn = (home: string): boolean => isFolder(join(home, FOLDER));
-
-/** False if there is none. Throws an Error with the path if it is something else. */
-function isFolder(path: string): boolean {
-  const stats = at(path, () => statSync(path, { throwIfNoEntry: false }));
-  if (stats !== undefined && !stats.isDirectory())
-    throw new Error(`${path}: expected a folder, found a file`);
-  return stats !== undefined;
-}
-
 /** Names of files in order; none if there is no folder. */
 function filesIn(path: string): readonly string[] {
   if (!isFolder(path)) return [];
   return at(path, () => readdirSync(path))
     .filter((file) => file.endsWith(ENDING))
     .sort();
-}
-
-/** Runs `act`. Throws an Error with the path and the reason if the system refuses. */
-function at<T>(path: string, act: () => T): T {
-  try {
-    return reasoned(act);
-  } catch (error) {
-    throw new Error(`${path}: ${errorText(error)}`);
-  }
 }
 
 /** Throws an Error with the file's name if it contains no key. */
