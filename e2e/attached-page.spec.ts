@@ -19,11 +19,13 @@ test("one who watches is told so and may press nothing; with the token the page 
   const lab = new LabPage(page);
   await page.goto(node.rest);
   const band = page.getByTestId("watching");
-  await expect(band).toContainText("No page steers this chain now. You watch, and change nothing.");
+  await expect(band).toContainText(
+    "No page controls this chain now. You watch, and change nothing.",
+  );
   await lab.reaches(10);
   // Controls are hidden on a page that only watches; in place of the transport it shows who
   // controls the chain.
-  await expect(page.getByTestId("steering")).toHaveText("0 steering · 1 watching · 10 blocks/s");
+  await expect(page.getByTestId("steering")).toHaveText("0 in control · 1 watching · 10 blocks/s");
   for (const name of ["Pause", "Double sign…", "Upgrade…", "Inject a fault…"])
     await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
   expect(await violationsOf(page)).toEqual([]);
@@ -35,11 +37,11 @@ test("one who watches is told so and may press nothing; with the token the page 
   await page.getByLabel("Token").fill(TOKEN);
   await page.getByRole("button", { name: "Steer" }).click();
   await expect(band).toBeHidden();
-  await expect(page.getByTestId("attached")).toContainText("You steer");
+  await expect(page.getByTestId("attached")).toContainText("In control");
 
   const second = await context.newPage();
   await second.goto(node.rest);
-  await expect(second.getByTestId("watching")).toContainText("1 page steers this chain.");
+  await expect(second.getByTestId("watching")).toContainText("1 page controls this chain.");
   // A page behind another one draws rarely, and what is looked for in the viewport waits until it has drawn.
   await page.bringToFront();
   const attached = page.getByTestId("attached");
@@ -89,7 +91,9 @@ test("one who watches is told so and may press nothing; with the token the page 
   const then = (await form.getByRole("alert").textContent()) ?? "";
   await expect(form.getByRole("alert"), "it follows the chain").not.toHaveText(then);
   await page.keyboard.press("Escape");
-  await expect(second.getByTestId("steering")).toHaveText("1 steering · 1 watching · 10 blocks/s");
+  await expect(second.getByTestId("steering")).toHaveText(
+    "1 in control · 1 watching · 10 blocks/s",
+  );
   await lab.pause();
   await expect(second.getByTestId("status")).toHaveText("Paused");
   const height = await lab.height();
@@ -97,7 +101,7 @@ test("one who watches is told so and may press nothing; with the token the page 
 
   // The token stays with its tab; REST is that of the chain which is seen.
   await page.reload();
-  await expect(page.getByTestId("attached")).toContainText("You steer");
+  await expect(page.getByTestId("attached")).toContainText("In control");
   const answer = await page.evaluate(async () =>
     (await fetch("/chain/bank/v1beta1/supply")).headers.get("x-cosmos-block-height"),
   );

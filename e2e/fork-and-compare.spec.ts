@@ -12,10 +12,10 @@ test("a branch in which all is done again is stopped by its button: there is non
   await page.getByRole("button", { name: "Leave" }).click();
   await page.keyboard.press("o");
   const form = lab.dialog("Replay with one change");
-  await form.getByLabel("What is other").selectOption("commits");
-  await expect(form.getByLabel("It becomes")).toHaveValue("full");
+  await form.getByLabel("Parameter").selectOption("commits");
+  await expect(form.getByLabel("New value")).toHaveValue("full");
   await form.getByRole("button", { name: "Begin the branch" }).click();
-  await expect(form.getByRole("status")).toContainText("Everything is done again…");
+  await expect(form.getByRole("status")).toContainText("Replaying all commands…");
   await form.getByRole("button", { name: "Stop" }).click();
   await expect(form.getByRole("alert")).toContainText("the branch was given up: there is none.");
   await form.getByRole("button", { name: "Cancel" }).click();
@@ -288,7 +288,7 @@ test("a world is held against another height, a story and the form of a branch t
     await select.selectOption("story:upgrade-halts-and-recovers.yaml");
     const first = compare.getByRole("region", { name: "First difference" });
     await expect(first).toContainText("First difference: how they begin.");
-    await expect(first.getByText(/set otherwise at the beginning/)).toBeVisible();
+    await expect(first.getByText(/genesis values? differs?/)).toBeVisible();
 
     // A file of one's own, which an address cannot carry.
     await compare.getByLabel("A file…").setInputFiles({
@@ -311,12 +311,12 @@ test("a world is held against another height, a story and the form of a branch t
     await page.keyboard.press("f");
     await page.getByRole("button", { name: "replay with one change" }).click();
     const form = lab.dialog("Replay with one change");
-    await form.getByLabel("What is other").selectOption("max evidence age");
-    await form.getByLabel("It becomes").fill("soon");
+    await form.getByLabel("Parameter").selectOption("max evidence age");
+    await form.getByLabel("New value").fill("soon");
     await form.getByRole("button", { name: "Begin the branch" }).click();
     await expect(form.getByRole("alert")).toBeVisible();
     await isAccessible(page);
-    await form.getByLabel("It becomes").fill("5s");
+    await form.getByLabel("New value").fill("5s");
     await form.getByRole("button", { name: "Begin the branch" }).click();
     await page.getByRole("button", { name: "Compare with “Own”" }).click();
     const compare = page.getByRole("region", { name: "Compare", exact: true });
@@ -476,17 +476,17 @@ test("the same commands are given again with one thing other, also those of a ch
     const form = lab.dialog("Replay with one change");
     await expect(form).toContainText("All that was done in “Own” up to block 30 is done again");
     // Two of the three that people ask for most are a click away.
-    await expect(form.getByLabel("What is other")).toHaveValue("profile");
-    await expect(form.getByLabel("It becomes")).toHaveValue("sdk-0.53");
+    await expect(form.getByLabel("Parameter")).toHaveValue("profile");
+    await expect(form.getByLabel("New value")).toHaveValue("sdk-0.53");
     await expect(form).toContainText("In this world it is documented.");
 
     // An invalid value is refused beside its field, before anything has happened.
-    await form.getByLabel("What is other").selectOption("max evidence age");
-    await form.getByLabel("It becomes").fill("soon");
+    await form.getByLabel("Parameter").selectOption("max evidence age");
+    await form.getByLabel("New value").fill("soon");
     await form.getByRole("button", { name: "Begin the branch" }).click();
     await expect(form.getByRole("alert")).toContainText("expected a duration");
-    await expect(form.getByLabel("It becomes")).toHaveAttribute("aria-invalid", "true");
-    await form.getByLabel("It becomes").fill("5s");
+    await expect(form.getByLabel("New value")).toHaveAttribute("aria-invalid", "true");
+    await form.getByLabel("New value").fill("5s");
     await form.getByRole("button", { name: "Begin the branch" }).click();
 
     const ended = lab.dialog("The branch is on screen");
@@ -496,7 +496,7 @@ test("the same commands are given again with one thing other, also those of a ch
     const compare = page.getByRole("region", { name: "Compare", exact: true });
     const first = compare.getByRole("region", { name: "First difference" });
     await expect(first).toContainText("First difference: block 6.");
-    await expect(first).toContainText("1 set otherwise at the beginning");
+    await expect(first).toContainText("1 genesis value differs");
     await expect(compare.getByRole("region", { name: "B: Own" })).toContainText("val-3 tombstoned");
     const own = compare.getByRole("region", { name: "A: Own, max evidence age 5s" });
     await expect(own).toContainText("branch from its beginning");
@@ -530,8 +530,8 @@ test("the same commands are given again with one thing other, also those of a ch
     await expect(lab.haltCard).toContainText("Under these rules nothing can restart this chain.");
     await lab.haltCard.getByRole("button", { name: "Begin again under other rules…" }).click();
     const form = lab.dialog("Replay with one change");
-    await expect(form.getByLabel("What is other")).toHaveValue("profile");
-    await expect(form.getByLabel("It becomes")).toHaveValue("documented");
+    await expect(form.getByLabel("Parameter")).toHaveValue("profile");
+    await expect(form.getByLabel("New value")).toHaveValue("documented");
     await form.getByRole("button", { name: "Begin the branch" }).click();
     await lab
       .dialog("The branch is on screen")

@@ -305,7 +305,7 @@ test("on a page that is attached to a node the terminal asks the node's chain, a
       return { status: answer.status, text: await answer.text() };
     });
     expect(run.status).toBe(401);
-    expect(run.text).toContain("steering needs the chain's token");
+    expect(run.text).toContain("control needs the chain's token");
     // By now an executed command would have had an effect.
     await lab.reaches((await lab.height()) + 20);
     expect(JSON.parse(await read("/chain/evidence/v1beta1/evidence")).evidence).toEqual([]);
@@ -322,7 +322,7 @@ test("on a page that is attached to a node the terminal asks the node's chain, a
     await page.getByTestId("watching").getByRole("button", { name: "Enter a token…" }).click();
     await page.getByLabel("Token").fill("mint-otter-41");
     await page.getByRole("button", { name: "Steer" }).click();
-    await expect(page.getByTestId("attached")).toContainText("You steer");
+    await expect(page.getByTestId("attached")).toContainText("In control");
     await lab.reaches(12);
     await lab.pause();
     await page.getByLabel("Terminal input").focus();

@@ -120,7 +120,7 @@ test("in a page that is attached to a node others' commands are undone as theirs
     await one.page.getByRole("button", { name: "Enter a token…" }).click();
     await one.page.getByLabel("Token").fill(token);
     await one.page.getByRole("button", { name: "Steer" }).click();
-    await expect(one.page.getByTestId("attached")).toContainText("You steer");
+    await expect(one.page.getByTestId("attached")).toContainText("In control");
   };
   const doubleSign = async (one: LabPage): Promise<void> => {
     // A page behind another one draws rarely, and a click waits until it has drawn.

@@ -268,6 +268,9 @@ const EXAMPLES: Readonly<Record<string, string>> = Object.fromEntries(
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference
     evidence: "${offence.evidence}",
     "show.proposal": "$p",
+    "genesis.prefix.account": "iaa",
+    "genesis.prefix.validator": "iva",
+    "genesis.prefix.consensus": "ica",
     "vary.at": "genesis.gov.voting_period",
     "vary.most": "2",
     "vary.least": "1",

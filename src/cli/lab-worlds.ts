@@ -41,10 +41,7 @@ function branchOutput({ world: id, height, commands, refused, refusals }: Branch
   const input =
     commands === 0
       ? []
-      : [
-          `height ${height}`,
-          `commands given again: ${commands}, ended otherwise than before: ${refusals}`,
-        ];
+      : [`height ${height}`, `commands given again: ${commands}, ended differently: ${refusals}`];
   const lines = listed.map((one) => `  block ${one.height}  ${one.command}: ${one.why}`);
   const more = refusals > lines.length ? [`  and ${refusals - lines.length} more`] : [];
   return {

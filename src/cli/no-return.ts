@@ -181,7 +181,7 @@ function lines(name: string, found: NoReturn): string {
     "",
     ...(cliff === undefined ? [] : [cliffLine(points, cliff)]),
     unavoidable === undefined
-      ? "  At the last point before the end some futures still ended otherwise."
+      ? "  At the last point before the end some futures still ended differently."
       : `  From height ${points[unavoidable]?.height} on, every future that was run ends so.`,
   ].join("\n")}\n`;
 }

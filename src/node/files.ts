@@ -215,7 +215,7 @@ function checkFolder(path: string): void {
 }
 
 /** Runs `act`. Throws a FileError with the reason if the system refuses. */
-export function reasoned<T>(act: () => T): T {
+function reasoned<T>(act: () => T): T {
   try {
     return act();
   } catch (error) {

@@ -222,7 +222,7 @@ test("a chain with a token is steered by those who show it", async () => {
   const { lab } = await served("otter");
   expect(await lab("advance")).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining("steering needs the chain's token"),
+    stderr: expect.stringContaining("control needs the chain's token"),
   });
   expect((await lab("advance", "--lab-token", "otter")).stdout).toBe("height 1\n");
 });

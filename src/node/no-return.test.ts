@@ -34,7 +34,7 @@ test("the point of no return is printed with the chance at each point, and the c
   expect(stdout).toMatch(/height +\d+ +\d+ % [█ ]{20} → val-\d: stop/);
   expect(stdout).toMatch(/The cliff is at height \d+, from \d+ % to 100 %: val-\d: stop/);
   expect(stdout).toMatch(
-    /At the last point before the end some futures still ended otherwise\.\n$/,
+    /At the last point before the end some futures still ended differently\.\n$/,
   );
 });
 

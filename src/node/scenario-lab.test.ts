@@ -71,6 +71,26 @@ test("a file is checked and run in one world, and once more with each other seed
   expect(reports[1]).toEqual(alone);
 });
 
+test.each(["chain", "cosmos"])(
+  "a transaction of a scenario is found by its action under the root %s",
+  async (root) => {
+    const file = write(
+      "sends.yaml",
+      "scenario: 1",
+      "name: sends",
+      "steps:",
+      "  - run: 2",
+      `  - tx: { from: val-0, msgs: [{ "@type": /${root}.bank.v1beta1.MsgSend, from_address: $val-0, to_address: $val-1, amount: [{ denom: stake, amount: "5" }] }] }`,
+      "  - run: 1",
+    );
+    const action = ["--query", `message.action='/${root}.bank.v1beta1.MsgSend'`];
+    const { stdout } = await chainlab(
+      ...["query", "txs", ...action, "--scenario", file, "--output", "json"],
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ total_count: "1" });
+  },
+);
+
 test("a chain that has halted answers, although the step that ran into the halt failed", async () => {
   const file = write(
     "halts.yaml",

@@ -342,7 +342,7 @@ test("what was signed before an export cannot be sent again to the chain that go
 test("accounts of the lab act only for one who may steer", async () => {
   const { lab } = await served("otter");
   const send = ["tx", "bank", "send", "val-0", "val-1", "5stake", "--yes", ...lab];
-  expect((await chainlab(...send)).stderr).toContain("steering needs the chain's token");
+  expect((await chainlab(...send)).stderr).toContain("control needs the chain's token");
   expect((await chainlab(...send, "--lab-token", "other")).status).toBe(1);
   expect((await chainlab(...send, "--lab-token", "otter")).status).toBe(0);
 });

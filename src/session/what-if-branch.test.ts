@@ -163,7 +163,7 @@ describe("rounds without a block", () => {
   });
 });
 
-describe("of the commands that ended otherwise in the branch", () => {
+describe("of the commands that ended differently in the branch", () => {
   test("each is named where it was given in it, in order of height", async () => {
     const parent = stemOf((sim) => {
       jail(sim);

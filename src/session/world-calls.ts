@@ -101,7 +101,7 @@ export async function forkWorld(
     return { world, height: session.sim.height, commands: 0, refused: [], refusals: 0 };
   }
   if (tamper !== undefined) {
-    const text = "expected a branch that begins otherwise, or one with a changed byte, not both";
+    const text = "expected a what-if branch, or one with a changed byte, not both";
     throw new StatusError(STATUS.invalidArgument, text);
   }
   if (session.branchWhatIf === undefined) {

@@ -108,14 +108,14 @@ export class Access {
    * undefined if it may.
    */
   async refusal(headers: IncomingHttpHeaders, address?: string): Promise<StatusError | undefined> {
-    if (!isSameOrigin(headers)) return denied("pages of other origins do not steer this chain");
+    if (!isSameOrigin(headers)) return denied("pages of other origins cannot control this chain");
     if (!this.hasToken) {
       if (isLoopback(this.#bind)) return undefined;
       return denied("this node has no token, without which only its own machine may steer it");
     }
     const [, input] = /^Bearer (.+)$/.exec(headers.authorization ?? "") ?? [];
     if (input === undefined) {
-      const text = "steering needs the chain's token: authorization: Bearer TOKEN";
+      const text = "control needs the chain's token: authorization: Bearer TOKEN";
       return new StatusError(STATUS.unauthenticated, text);
     }
     try {

@@ -23,6 +23,7 @@ import {
   tableFor,
 } from "../../server/agreed.testing.ts";
 import type { Json } from "../../view/json.ts";
+import { typesInCosmos } from "../../view/namespaces.ts";
 import { queryJson } from "../../view/query.ts";
 import { createNodeCommands } from "../node-commands.ts";
 import { PROGRAM } from "../program.testing.ts";
@@ -191,12 +192,14 @@ test.each([...BYTES_OVER_HTTP.map(overHttp), ...OTHERS])(
   },
 );
 
-describe.each<readonly [string, Ask]>([
-  ...OVER_HTTP.map(overHttp),
-  ...OTHERS,
-  ["the command line", commandLine],
-  ["the page's client", page],
-])("%s", (_, ask) => {
+const same = (json: Json): Json => json;
+
+describe.each<readonly [string, Ask, (json: Json) => Json]>([
+  ...[...OVER_HTTP.map(overHttp), ...OTHERS].map(([name, ask]) => [name, ask, same] as const),
+  // It prints the names that the node serves.
+  ["the command line", commandLine, typesInCosmos],
+  ["the page's client", page, same],
+])("%s", (_, ask, named) => {
   test("gives the answers that every door gives, and refuses in the same words", async () => {
     const servers = await served();
     const { sim } = servers.chain.session;
@@ -205,7 +208,10 @@ describe.each<readonly [string, Ask]>([
       const expected = await servers.chain.session.query((queries) =>
         queryJson(queries, requested.name, requestOf(requested), 0),
       );
-      expect([requested.name, await ask(servers, requested)]).toEqual([requested.name, expected]);
+      expect([requested.name, await ask(servers, requested)]).toEqual([
+        requested.name,
+        named(expected),
+      ]);
     }
     const then = await ask(servers, EARLIER);
     expect(then).toMatchObject({ name: "val-0", height: EARLIER.height });

@@ -34,9 +34,9 @@ beforeEach(async () => {
       <Otherwise />
     </PageProvider>,
   );
-  await expect.element(screen.getByLabelText("It becomes")).toHaveValue("sdk-0.53");
+  await expect.element(screen.getByLabelText("New value")).toHaveValue("sdk-0.53");
   await screen.getByRole("button", { name: "Begin the branch" }).click();
-  await expect.element(screen.getByRole("status")).toHaveTextContent("Everything is done again");
+  await expect.element(screen.getByRole("status")).toHaveTextContent("Replaying all commands");
 });
 
 afterEach(() => {

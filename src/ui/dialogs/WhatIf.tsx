@@ -78,7 +78,7 @@ export default function WhatIf() {
   const value = choices.length > 0 && typed === "" ? (choices[0] ?? "") : typed.trim();
   const ofValue = problem.startsWith(`${name}: `);
   const becomes = {
-    label: "It becomes",
+    label: "New value",
     hint:
       chosen &&
       `In this world it is ${chosen.value || "not set"}${name === "binary" ? ": the one that all nodes begin with" : ""}.`,
@@ -100,10 +100,10 @@ export default function WhatIf() {
     <Dialog title="Replay with one change">
       <form className={css.form} onSubmit={send}>
         <p>
-          All that was done in “{world}” up to block {count(height)} is done again in a branch that
-          begins otherwise, each at its height. “{world}” stays as it is.
+          A branch with one changed parameter replays all commands of “{world}” up to block{" "}
+          {count(height)}, each at its height. “{world}” is not changed.
         </p>
-        <SelectField label="What is other" value={name} onChange={choose}>
+        <SelectField label="Parameter" value={name} onChange={choose}>
           <ParameterOptions values={values} />
         </SelectField>
         {choices.length > 0 ? (
@@ -122,7 +122,7 @@ export default function WhatIf() {
         )}
         {busy && (
           <p className="soft" role="status">
-            Everything is done again…{done > 0 && ` ${Math.floor(done * 100)} %`}
+            Replaying all commands…{done > 0 && ` ${Math.floor(done * 100)} %`}
           </p>
         )}
         <div className={css.buttons}>
@@ -180,9 +180,7 @@ function Ended({
           {plural(commands, "command")} {commands === 1 ? "was" : "were"} replayed, up to block{" "}
           {count(height)}
           {height < wanted ? ` of ${count(wanted)}: the chain makes no more blocks.` : "."}{" "}
-          {refusals === 0
-            ? "Same results."
-            : `${plural(refusals, "command")} ended otherwise than before:`}
+          {refusals === 0 ? "Same results." : `${plural(refusals, "command")} ended differently:`}
         </p>
         {refused.length > 0 && (
           <ul>

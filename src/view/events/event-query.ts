@@ -4,7 +4,6 @@
  */
 import { utf8 } from "../../base/bytes.ts";
 import { formatRfc3339, parseRfc3339, type Time } from "../../base/time.ts";
-import { inChain } from "../../engine/framework/codec.ts";
 
 /** Events by `type.key`, with all values of the attribute. */
 export type EventMap = Readonly<Record<string, readonly string[]>>;
@@ -113,9 +112,7 @@ function matchesCondition(condition: EventCondition, events: EventMap): boolean 
 
 function compare(operator: Operator, operand: Operand, value: string): boolean {
   if (operand.kind === "string") {
-    if (operator === "CONTAINS") return value.includes(operand.text);
-    // An action is its message under either root (rules/clients 1.1).
-    return value === operand.text || inChain(value) === inChain(operand.text);
+    return operator === "CONTAINS" ? value.includes(operand.text) : value === operand.text;
   }
   const order = orderOf(operand, value);
   if (order === undefined) return false;

@@ -193,11 +193,11 @@ test("errors have their code and text; bytes that are no message are refused", a
 
 const RUN = toBinary(RunStepRequestSchema, create(RunStepRequestSchema, { step: '{"run":2}' }));
 
-test("steering needs the token where there is one", async () => {
+test("control needs the token where there is one", async () => {
   const { client, chain } = await serve({ token: "otter", wrongTokenMs: 0 });
   const before = chain.session.sim.height;
   for (const [metadata, details] of [
-    [{}, "steering needs the chain's token: authorization: Bearer TOKEN"],
+    [{}, "control needs the chain's token: authorization: Bearer TOKEN"],
     [{ authorization: "Bearer other" }, "This is not the token of this chain."],
   ] as const) {
     await expect(call(client, "/lab.v1.Lab/RunStep", RUN, metadata)).rejects.toMatchObject({
@@ -405,7 +405,7 @@ test("Connect and gRPC-web answer beside REST; pages of other origins query, and
   expect(steer.headers.get("access-control-allow-origin")).toBeNull();
   expect(await steer.json()).toEqual({
     code: "permission_denied",
-    message: "pages of other origins do not steer this chain",
+    message: "pages of other origins cannot control this chain",
   });
   const own = await post(
     "/lab.v1.Lab/RunStep",

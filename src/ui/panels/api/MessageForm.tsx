@@ -94,7 +94,7 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
   const [answered, setAnswered] = useState<Answered>();
   const [sending, setSending] = useState(false);
   const world = useFrameState(({ frame }) => frame?.world ?? "");
-  /** The world in which it was opened or edited last; undefined once the transaction is accepted. */
+  /** The world in which it was opened or edited last; undefined once it is sent and accepted. */
   const [editedIn, setEditedIn] = useState<string | undefined>(world);
   useWaitingChain(!sending && editedIn === world);
   const edited =
@@ -109,8 +109,10 @@ export function MessageForm({ message, title, onLeave }: MessageFormProps) {
   const run = async (): Promise<void> => {
     if (step === undefined || sending) return;
     setSending(true);
+    // An edit while it is being sent counts for the next one.
+    setEditedIn(undefined);
     const { ok, message: refusal, value } = await actions.runStep(step);
-    if (ok) setEditedIn(undefined);
+    if (!ok) setEditedIn(world);
     setAnswered(ok || value ? await answerOf(value) : { failure: refusal });
     setSending(false);
   };

@@ -13,8 +13,8 @@ export function WatchingNode({ attached }: { attached: Attached }) {
   const others = watching - 1;
   const who =
     steering === 0
-      ? "No page steers this chain now."
-      : `${plural(steering, "page")} ${steering === 1 ? "steers" : "steer"} this chain.`;
+      ? "No page controls this chain now."
+      : `${plural(steering, "page")} ${steering === 1 ? "controls" : "control"} this chain.`;
   return (
     <section className={css.band} aria-label="Watching" data-testid="watching">
       <div className={css.say}>

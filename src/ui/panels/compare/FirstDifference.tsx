@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { usePage } from "../../store/page.ts";
 import type { WorldComparison } from "../../store/types.ts";
-import { count } from "../../widgets/format.ts";
+import { count, plural } from "../../widgets/format.ts";
 import { OnDemand } from "../../widgets/OnDemand.tsx";
 import css from "./compare.module.css";
 import type { Other } from "./other.ts";
@@ -159,7 +159,9 @@ function Difference({ first, begins }: DifferenceProps) {
 /** The fields of the initial state that differ. */
 function GenesisFields({ genesis }: Pick<WorldComparison, "genesis">) {
   return (
-    <OnDemand title={`${count(genesis.length)} set otherwise at the beginning`}>
+    <OnDemand
+      title={`${plural(genesis.length, "genesis value")} ${genesis.length === 1 ? "differs" : "differ"}`}
+    >
       {() => (
         <table className={css.table}>
           <SidesHead columns={["Where"]} />

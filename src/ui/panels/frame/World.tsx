@@ -65,7 +65,7 @@ function Attached() {
   const attached = useFrameState(({ frame }) => frame?.player?.attached);
   if (!attached?.steers) return null;
   const { steering, watching } = attached;
-  const who = `${plural(steering, "page")} steering, ${plural(watching, "page")} watching`;
+  const who = `${plural(steering, "page")} in control, ${plural(watching, "page")} watching`;
   return (
     <span
       className={css.attached}
@@ -75,7 +75,7 @@ function Attached() {
     >
       <Icon name="play" size={12} />
       <span>
-        <span className={css.role}>You steer{steering + watching > 1 && " · "}</span>
+        <span className={css.role}>In control{steering + watching > 1 && " · "}</span>
         {steering + watching > 1 && `${steering + watching} here`}
       </span>
     </span>

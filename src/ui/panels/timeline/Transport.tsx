@@ -22,7 +22,7 @@ function Steering() {
   const speed = useFrameState(({ frame }) => frame?.player?.speed ?? 1);
   return (
     <p className={css.steering} data-testid="steering">
-      {steering} steering · {watching} watching ·{" "}
+      {steering} in control · {watching} watching ·{" "}
       {speed > 0 ? blocksPerSecond(speed) : "full speed"}
     </p>
   );

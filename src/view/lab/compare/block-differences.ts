@@ -54,7 +54,7 @@ function transactions(a: readonly ContentTx[], b: readonly ContentTx[]): string[
     const other = b.find(({ hash }) => hash === tx.hash);
     if (other === undefined || other.outcome === tx.outcome) return [];
     return [
-      `${tx.messages.join(" and ")} of ${tx.signer} ended otherwise: ${tx.outcome} in A, ${other.outcome} in B.`,
+      `${tx.messages.join(" and ")} of ${tx.signer} ended differently: ${tx.outcome} in A, ${other.outcome} in B.`,
     ];
   });
 }
