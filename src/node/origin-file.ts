@@ -52,14 +52,14 @@ function textOf(file: string): string {
 /**
  * An origin, or the default, with another address prefix. Throws an Error if that is impossible.
  */
-function withPrefix(origin: Origin | undefined, requested: string | undefined): Origin | undefined {
-  if (requested === undefined) return origin;
-  if (!ADDRESS_PREFIX.test(requested)) {
+function withPrefix(origin: Origin | undefined, setting: string | undefined): Origin | undefined {
+  if (setting === undefined) return origin;
+  if (!ADDRESS_PREFIX.test(setting)) {
     throw new UsageError(
-      `--prefix: expected 1 to 20 small letters and digits, of which the first is a letter, or three such prefixes, separated by commas, found "${requested}"`,
+      `--prefix: expected 1 to 20 small letters and digits, of which the first is a letter, or three such prefixes, separated by commas, found "${setting}"`,
     );
   }
-  const prefix = prefixText(prefixesOf(requested));
+  const prefix = prefixText(prefixesOf(setting));
   const { scenario, ...from } = origin ?? FIRST_ORIGIN;
   const { prefix: own = USUAL_PREFIX, ...spec } = scenario.spec;
   if (own === prefix) return origin;

@@ -80,17 +80,17 @@ export function positionsIn(
   paths: readonly Path[],
 ): readonly Omit<PlacedProblem, "message">[] {
   const { imported } = whole;
-  const requested = paths.map((path): { readonly source: FileSource; readonly path: Path } =>
+  const located = paths.map((path): { readonly source: FileSource; readonly path: Path } =>
     imported && IMPORT.every((key, i) => path[i] === key)
       ? { source: imported, path: path.slice(IMPORT.length) }
       : { source: whole, path },
   );
   const found = (source: FileSource) =>
     source
-      .positionsOf(requested.flatMap((one) => (one.source === source ? [one.path] : [])))
+      .positionsOf(located.flatMap((one) => (one.source === source ? [one.path] : [])))
       .values();
   const places = new Map([whole, ...(imported ? [imported] : [])].map((one) => [one, found(one)]));
-  return requested.map(({ source, path }) => ({
+  return located.map(({ source, path }) => ({
     file: source.file,
     path: formatPath(path),
     ...(places.get(source)?.next().value ?? { line: 1 }),

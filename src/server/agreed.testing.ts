@@ -112,10 +112,10 @@ export function requestOf({ request = {} }: Asked): object {
   return message;
 }
 
-export const bytesOf = (requested: Asked): Uint8Array => {
-  if (requested.bytes !== undefined) return requested.bytes;
-  const { input } = methodOf(requested.name);
-  return toBinary(input, messageFromJson(input, requestOf(requested)));
+export const bytesOf = (one: Asked): Uint8Array => {
+  if (one.bytes !== undefined) return one.bytes;
+  const { input } = methodOf(one.name);
+  return toBinary(input, messageFromJson(input, requestOf(one)));
 };
 
 /** The answer as JSON, with the chain's own names of types. */
@@ -171,7 +171,7 @@ export type Send = (
 ) => Promise<{ readonly status: number; readonly body: Uint8Array; readonly grpcMessage: string }>;
 
 /** Sends a request over HTTP. Rejects with an Error that has the chain's text of a refusal. */
-export type AskOver = (send: Send, requested: Asked) => Promise<Json>;
+export type AskOver = (send: Send, one: Asked) => Promise<Json>;
 
 /** The header with the height of the query. */
 export const heightOf = ({ height }: Asked): Readonly<Record<string, string>> =>
@@ -182,9 +182,9 @@ const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 const rest =
   (rename: (name: string) => string): AskOver =>
-  async (send, requested) => {
-    const got: Sent = { method: "GET", headers: heightOf(requested), body: NOTHING };
-    const { status, body } = await send(rename(pathOf(requested)), got);
+  async (send, one) => {
+    const got: Sent = { method: "GET", headers: heightOf(one), body: NOTHING };
+    const { status, body } = await send(rename(pathOf(one)), got);
     const json = JSON.parse(ownTypes(textOf(body)));
     if (status !== 200) throw new Error(json.message);
     return json;
@@ -193,30 +193,30 @@ const rest =
 /** A frame of gRPC-web: flags, length, content. */
 const FRAME = 5;
 
-const grpcWeb: AskOver = async (send, requested) => {
-  const request = bytesOf(requested);
+const grpcWeb: AskOver = async (send, one) => {
+  const request = bytesOf(one);
   const framed = new Uint8Array(FRAME + request.length);
   new DataView(framed.buffer).setUint32(1, request.length);
   framed.set(request, FRAME);
   const type = { "content-type": "application/grpc-web+proto", "x-grpc-web": "1" };
-  const headers = { ...type, ...heightOf(requested) };
+  const headers = { ...type, ...heightOf(one) };
   const sent: Sent = { method: "POST", headers, body: framed };
-  const { body: all, grpcMessage } = await send(`/${requested.name}`, sent);
+  const { body: all, grpcMessage } = await send(`/${one.name}`, sent);
   const length =
     all.length < FRAME ? 0 : new DataView(all.buffer, all.byteOffset, all.length).getUint32(1);
   const [content, trailers] = [all.subarray(FRAME, FRAME + length), all.subarray(FRAME + length)];
-  if (all[0] === 0 && /grpc-status: ?0/.test(textOf(trailers))) return jsonOf(requested, content);
+  if (all[0] === 0 && /grpc-status: ?0/.test(textOf(trailers))) return jsonOf(one, content);
   throw new Error(decodeURIComponent(`${textOf(all)}${grpcMessage}`));
 };
 
-const connect: AskOver = async (send, requested) => {
-  const { status, body } = await send(`/${inCosmos(requested.name)}`, {
+const connect: AskOver = async (send, one) => {
+  const { status, body } = await send(`/${inCosmos(one.name)}`, {
     method: "POST",
-    headers: { "content-type": "application/proto", ...heightOf(requested) },
-    body: bytesOf(requested),
+    headers: { "content-type": "application/proto", ...heightOf(one) },
+    body: bytesOf(one),
   });
   if (status !== 200) throw new Error(JSON.parse(textOf(body)).message);
-  return jsonOf(requested, body);
+  return jsonOf(one, body);
 };
 
 /** Each interface over HTTP/1 that accepts messages in bytes, by its name. */

@@ -34,8 +34,8 @@ export function describeEntry(
 export const keyNamed = (
   app: App,
   store: string,
-  ...requested: Parameters<Describer["keyNamed"]>
-): Uint8Array | undefined => describerOf(app, store)?.keyNamed(...requested);
+  ...args: Parameters<Describer["keyNamed"]>
+): Uint8Array | undefined => describerOf(app, store)?.keyNamed(...args);
 
 function describerOf(app: App, store: string): Describer | undefined {
   if (!app.storeNames.includes(store)) return undefined;

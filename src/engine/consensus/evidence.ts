@@ -77,8 +77,7 @@ export function evidenceShapeError(ev: Evidence): string | null {
  * Validates evidence of an attack on a light client against the node's own chain
  * (`lightClientAttackError`). Returns the error, or null.
  */
-export const attackError: LightClientAttackRules["error"] = (...requested) =>
-  attacks.error(...requested);
+export const attackError: LightClientAttackRules["error"] = (...args) => attacks.error(...args);
 
 /**
  * Entries of the next block's misbehavior list for evidence: one per byzantine validator, none for

@@ -168,7 +168,7 @@ const page: Ask = async (servers, requested) => {
   return answer.response;
 };
 
-const same = (name: string): string => name;
+const same = <T>(value: T): T => value;
 
 const overHttp = ([name, ask]: readonly [string, AskOver]): readonly [string, Ask] => [
   name,
@@ -191,8 +191,6 @@ test.each([...BYTES_OVER_HTTP.map(overHttp), ...OTHERS])(
       await expect(ask(servers, broken)).rejects.toThrow("parse binary: premature EOF");
   },
 );
-
-const same = (json: Json): Json => json;
 
 describe.each<readonly [string, Ask, (json: Json) => Json]>([
   ...[...OVER_HTTP.map(overHttp), ...OTHERS].map(([name, ask]) => [name, ask, same] as const),

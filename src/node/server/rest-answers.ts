@@ -27,7 +27,7 @@ export interface RestAnswers {
 /** Answers a chain's HTTP/1 requests except the RPC's. */
 export function restAnswers(served: Served, bind: Bind, access: Access): RestAnswers {
   const { chain, page } = served;
-  const requested = queriedChain(served);
+  const queried = queriedChain(served);
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (allowOrigin(request, response, served)) return;
     const { method = "GET", url: path = "/" } = request;
@@ -35,13 +35,13 @@ export function restAnswers(served: Served, bind: Bind, access: Access): RestAns
     // The body must be read: the next request follows it.
     const body = await readBody(chain, request, response);
     const gone = (): boolean => response.destroyed;
-    send(response, await answerPath(requested, { method, path, headers, body, gone }));
+    send(response, await answerPath(queried, { method, path, headers, body, gone }));
   };
   const services = answerServices(served, access, (request, response) =>
     answer(request as IncomingMessage, response as ServerResponse),
   );
   return {
-    attach: attachPages(bind, chain, requested, access),
+    attach: attachPages(bind, chain, queried, access),
     async answer(request, response) {
       const [path = "/"] = (request.url ?? "/").split("?", 1);
       const isPages = page && isRead(request) && !NO_FILE.test(path);

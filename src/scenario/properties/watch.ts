@@ -84,10 +84,12 @@ export class PropertyWatch {
 
   /** Names of the properties without a result so far: never evaluated, or with rounds left. */
   get unasked(): readonly string[] {
-    return this.#watched.flatMap(({ property, isEvaluated: requested, wasSatisfied, violated }) => {
-      const isKnown = property.kind === "eventually" ? wasSatisfied || violated : requested;
-      return isKnown ? [] : property.name;
-    });
+    return this.#watched.flatMap(
+      ({ property, isEvaluated: wasEvaluated, wasSatisfied, violated }) => {
+        const isKnown = property.kind === "eventually" ? wasSatisfied || violated : wasEvaluated;
+        return isKnown ? [] : property.name;
+      },
+    );
   }
 
   /** State that must be saved with the world. */
@@ -165,12 +167,12 @@ export class PropertyWatch {
     // All are evaluated: a violation that ends the watch may coincide with a satisfied `sometimes`
     // property.
     for (const watched of this.#watched) {
-      const { property, wasSatisfied, isEvaluated: requested, violated } = watched;
+      const { property, wasSatisfied, isEvaluated: wasEvaluated, violated } = watched;
       const { kind, from, within, expected } = property;
       if (wasSatisfied || violated || height < from) continue;
       if (kind === "eventually") watched.since ??= from === 0 ? 0 : rounds;
       const isDue = kind === "eventually" && rounds - (watched.since ?? 0) >= within;
-      if (requested && !isDue && !differs(expected.reads)) continue;
+      if (wasEvaluated && !isDue && !differs(expected.reads)) continue;
       const found = watched.look(this.#context);
       if (found !== undefined) watched.isEvaluated = true;
       if (kind === "eventually" || kind === "sometimes") {

@@ -296,7 +296,7 @@ class Explorer {
   #keyOf(path: readonly number[], used: readonly number[], { context, watch }: World): string {
     const { properties = [] } = this.#scenario;
     // Values that are counted over blocks, such as events, are part of the findings.
-    const requested = properties.map(({ expected }) => {
+    const found = properties.map(({ expected }) => {
       try {
         return expected.verify(context);
       } catch (error) {
@@ -305,7 +305,7 @@ class Explorer {
       }
     });
     const { violation, saved } = watch;
-    return hashOf([worldKey(context.sim) ?? path, used, requested, saved, violation?.property]);
+    return hashOf([worldKey(context.sim) ?? path, used, found, saved, violation?.property]);
   }
 
   /**

@@ -40,7 +40,7 @@ export function* runCases({
   const family = soundFamily(file);
   const violated: ViolatedCase[] = [];
   const reached = new Set<string>();
-  const requested = new Set<string>();
+  const evaluated = new Set<string>();
   const outcomes: Record<string, number> = {};
   const count = (found: Readonly<Record<string, number>>): void => {
     for (const name of Object.keys(found)) outcomes[name] = (outcomes[name] ?? 0) + 1;
@@ -75,7 +75,7 @@ export function* runCases({
       continue;
     }
     for (const name of run.reached) reached.add(name);
-    for (const name of run.asked) requested.add(name);
+    for (const name of run.asked) evaluated.add(name);
     if (run.unfinished) {
       inconclusive += 1;
       firstInconclusive ??= { number, ...run.unfinished };
@@ -89,7 +89,7 @@ export function* runCases({
     ...{ first, count: done, violated, unfinished: inconclusive, unsound: invalid, outcomes },
     ...(firstInconclusive && { firstUnfinished: firstInconclusive }),
     reached: [...reached],
-    asked: [...requested],
+    asked: [...evaluated],
     ...(corpus !== undefined && { features }),
   };
 }

@@ -53,11 +53,11 @@ export function runCase(scenario: Scenario, options: CaseOptions = {}): CaseRun 
     ...options,
   });
   const { properties = [] } = scenario;
-  const requested = properties.flatMap(({ name }) => (unasked.includes(name) ? [] : name));
+  const evaluated = properties.flatMap(({ name }) => (unasked.includes(name) ? [] : name));
   const run = {
     violations,
     reached,
-    asked: requested,
+    asked: evaluated,
     height,
     heights: steps.map((step) => step.height),
   };

@@ -141,8 +141,8 @@ export class Comparing implements Compares {
   }
 
   /** Answers one query at a time: each may open two worlds, which are closed with the next. */
-  #inTurn<T>(requested: Caller, answer: (caller: Caller) => Promise<T>): Promise<T> {
-    const caller = requested.mayControl ? this.#stoppable(requested) : requested;
+  #inTurn<T>(asking: Caller, answer: (caller: Caller) => Promise<T>): Promise<T> {
+    const caller = asking.mayControl ? this.#stoppable(asking) : asking;
     if (!caller.mayControl && this.#waiting >= COMPARED.waiting) {
       const text = `${this.#waiting} comparisons wait for their turn: ask again later`;
       return Promise.reject(new StatusError(STATUS.resourceExhausted, text));

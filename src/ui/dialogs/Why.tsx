@@ -83,9 +83,9 @@ export const WhyFoot = () => (
 
 /** The explanation of a subject in the world on screen, updated as the chain advances. */
 function Followed({ kind, id }: { kind: Explained; id: string }) {
-  const requested = useFollowed(`why ${kind} ${id}`, (lab) => lab.getExplanation({ kind, id }));
+  const query = useFollowed(`why ${kind} ${id}`, (lab) => lab.getExplanation({ kind, id }));
   const past = useFrameState(({ travel }) => travel?.height);
-  return <Explanation {...requested} past={past} isHere />;
+  return <Explanation {...query} past={past} isHere />;
 }
 
 interface ExplanationProps extends QueryState<LabAnswer<"getExplanation">> {

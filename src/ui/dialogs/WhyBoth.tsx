@@ -33,7 +33,7 @@ interface OneSideProps {
 function OneSide({ letter, subject, side }: OneSideProps) {
   const name = side.name || UNNAMED;
   const { height = 0 } = side.request ?? {};
-  const requested = useQuery(`${letter} ${subject}`, (lab) =>
+  const query = useQuery(`${letter} ${subject}`, (lab) =>
     lab.explainCompared({ side: side.request, ...subjectOf(subject) }),
   );
   return (
@@ -42,7 +42,7 @@ function OneSide({ letter, subject, side }: OneSideProps) {
         <Letter of={letter} /> <b>{name}</b>
         {height > 0 && <span className="soft small"> block {count(height)}</span>}
       </header>
-      <Explanation {...requested} />
+      <Explanation {...query} />
     </section>
   );
 }

@@ -301,8 +301,8 @@ export class WorldQueries implements QueryableChain {
   }
 
   /** As `reading`, at once. */
-  query(...requested: Parameters<WorldQueries["reading"]>): MessageInitShape<DescMessage> {
-    return atOnce(this.reading(...requested));
+  query(...args: Parameters<WorldQueries["reading"]>): MessageInitShape<DescMessage> {
+    return atOnce(this.reading(...args));
   }
 
   /** As `labReading`, at once. */

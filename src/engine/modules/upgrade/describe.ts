@@ -35,7 +35,7 @@ export const describe: Describer = Object.assign(
   (key: Uint8Array, value: Uint8Array) =>
     (value.length === HEIGHT_BYTES ? doneByName : doneByHeight)(key, value),
   {
-    keyNamed: (...requested: Parameters<Describer["keyNamed"]>) =>
-      doneByName.keyNamed(...requested) ?? doneByHeight.keyNamed(...requested),
+    keyNamed: (...args: Parameters<Describer["keyNamed"]>) =>
+      doneByName.keyNamed(...args) ?? doneByHeight.keyNamed(...args),
   },
 );

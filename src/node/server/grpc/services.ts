@@ -88,14 +88,14 @@ export function answerGrpc(served: Served, access: Access): GrpcAnswers {
 
 function answering(served: Served, access: Access) {
   const { chain } = served;
-  const requested = queriedChain(served);
-  const { methods, types, files, addTo } = servicesOf(requested);
+  const queried = queriedChain(served);
+  const { methods, types, files, addTo } = servicesOf(queried);
   return {
     methods,
     controlBy: steering(served, access),
     routes(router: ConnectRouter): void {
       const answered = addTo(router);
-      watch(router, chain, chain.hostFor({ mayControl: false }, access.hasToken), requested);
+      watch(router, chain, chain.hostFor({ mayControl: false }, access.hasToken), queried);
       reflect(router, [Watch, ...answered], files);
     },
     options: {

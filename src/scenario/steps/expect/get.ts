@@ -96,8 +96,8 @@ const answering = (
   );
 
 /** The REST interface's answer about the state after the last block or the requested height. */
-export const answerTo = (...requested: Parameters<typeof restAnswer>): RestResponse =>
-  atOnce(restAnswer(...requested));
+export const answerTo = (...args: Parameters<typeof restAnswer>): RestResponse =>
+  atOnce(restAnswer(...args));
 
 function* restAnswer(context: StepContext, path: string, height?: number): Reading<RestResponse> {
   const headers = height === undefined ? {} : { [HEIGHT_HEADER]: String(height) };

@@ -13,9 +13,9 @@ type Of = "bundled" | "this";
 export function CoverageCard({ lab }: { lab: OpenLab }) {
   const { client } = usePage();
   const [answer, setAnswer] = useState<Coverage & { of: string }>();
-  const requested = useQuestion();
+  const query = useQuestion();
   const ask = (of: Of): Promise<void> =>
-    requested.start(async (question) => {
+    query.start(async (question) => {
       const { text, file } = lab.store.getState();
       const files = of === "this" ? [{ text, file }] : await bundled();
       const found = await client.lab.findCoverage({ files, question });
@@ -34,27 +34,27 @@ export function CoverageCard({ lab }: { lab: OpenLab }) {
         <span className={css.tools}>
           <button
             type="button"
-            disabled={requested.underWay !== undefined}
+            disabled={query.underWay !== undefined}
             onClick={() => void ask("this")}
           >
             By this file
           </button>
           <button
             type="button"
-            disabled={requested.underWay !== undefined}
+            disabled={query.underWay !== undefined}
             onClick={() => void ask("bundled")}
           >
             By all bundled scenarios
           </button>
         </span>
       </header>
-      {requested.problem && (
+      {query.problem && (
         <p className={css.problem} role="alert">
-          {sentence(requested.problem)}
+          {sentence(query.problem)}
         </p>
       )}
-      <QuestionBar question={requested} parts="files" />
-      {!answer && !requested.underWay && (
+      <QuestionBar question={query} parts="files" />
+      {!answer && !query.underWay && (
         <p className="soft">
           Every error, halt cause, end of evidence and of proposals, result of a sidecar and row of
           the profile is an outcome with a name. The files are run to their end to see which of them

@@ -26,9 +26,9 @@ export function NoReturnCard({ finding, family }: NoReturnCardProps) {
   const [answer, setAnswer] = useState<NoReturn>();
   const [untold, setUntold] = useState("");
   const [asTable, setAsTable] = useState(false);
-  const requested = useQuestion();
+  const query = useQuestion();
   const ask = (): Promise<void> =>
-    requested.start(async (question) => {
+    query.start(async (question) => {
       const { seed, number, ancestors, kind, property } = finding;
       const found = await page.client.lab.findNoReturn({
         ...{ family, seed, number, ancestors, kind, property, futures, question },
@@ -45,7 +45,7 @@ export function NoReturnCard({ finding, family }: NoReturnCardProps) {
       setUntold(errorText(error));
     }
   };
-  const problem = requested.problem || untold;
+  const problem = query.problem || untold;
   const each = answer?.points[0]?.futures ?? futures;
   return (
     <section className={`card ${css.noReturn}`} aria-label="Point of no return">
@@ -62,8 +62,8 @@ export function NoReturnCard({ finding, family }: NoReturnCardProps) {
           </button>
         )}
       </header>
-      <QuestionBar question={requested} parts="futures from each point" />
-      {!requested.underWay && (!answer || answer.stopped) && (
+      <QuestionBar question={query} parts="futures from each point" />
+      {!query.underWay && (!answer || answer.stopped) && (
         <div className={css.bounds}>
           <IntegerField
             label="Futures from each point"

@@ -59,8 +59,8 @@ const answers = new WeakMap<Simulation, Map<string, Answer>>();
  * @param inMemory omits those that need blocks which are not in memory
  * @param most maximum number of remedies
  */
-export function remediesOf(...requested: Parameters<typeof searchRemedies>): readonly Remedy[] {
-  return atOnce(searchRemedies(...requested));
+export function remediesOf(...args: Parameters<typeof searchRemedies>): readonly Remedy[] {
+  return atOnce(searchRemedies(...args));
 }
 
 /** The same; yields the history that it reads. */

@@ -18,7 +18,7 @@ export default function FollowCard({ lab }: { lab: OpenLab }) {
   const following = followingOf(lab, client);
   const followed = useStore(following.store);
   const { expressions, heights, ofFinding, answer } = followed;
-  const requested = useQuestion();
+  const query = useQuestion();
   const source = useStore(lab.store);
   const of = followedFile(source, followed);
   const { check, refusal, current } = useExpressionCheck(of, expressions);
@@ -78,17 +78,17 @@ export default function FollowCard({ lab }: { lab: OpenLab }) {
             <button
               type="button"
               data-primary=""
-              disabled={!isSound || expressions.length === 0 || requested.underWay !== undefined}
-              onClick={() => void requested.start((question) => following.read(of, question))}
+              disabled={!isSound || expressions.length === 0 || query.underWay !== undefined}
+              onClick={() => void query.start((question) => following.read(of, question))}
             >
               Follow
             </button>
           </span>
         </div>
-        <QuestionBar question={requested} parts="the file" />
-        {requested.problem && (
+        <QuestionBar question={query} parts="the file" />
+        {query.problem && (
           <p className={css.problem} role="alert">
-            {sentence(requested.problem)}
+            {sentence(query.problem)}
           </p>
         )}
       </section>
