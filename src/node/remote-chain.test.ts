@@ -72,7 +72,7 @@ test.each([
           from: "val-0",
           msgs: [
             {
-              "@type": "/chain.bank.v1beta1.MsgSend",
+              "@type": type,
               from_address: "$val-0",
               to_address: "$val-1",
               amount: [{ denom: "stake", amount: "5" }],

@@ -72,7 +72,7 @@ test("a file is checked and run in one world, and once more with each other seed
 });
 
 test.each(["chain", "cosmos"])(
-  "a transaction of a scenario is found by its action under the root %s",
+  "a transaction of a scenario is found by its action, as the file names it: %s",
   async (root) => {
     const file = write(
       "sends.yaml",

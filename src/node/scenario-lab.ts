@@ -15,7 +15,6 @@ import type {
 import type { ScenarioProblem } from "../cli/scenario-problem.ts";
 import { profileOf } from "../engine/app/profile.ts";
 import { createContext } from "../scenario/create-context.ts";
-import { isMap } from "../scenario/fields.ts";
 import type { ReadBeside } from "../scenario/files.ts";
 import { genesisProblem, parseScenario, parseStep } from "../scenario/parse.ts";
 import { resolveNamed } from "../scenario/references.ts";
@@ -150,22 +149,13 @@ function chainAfter(text: string, file: string): QueriedChain {
       };
       const queries = new WorldQueries(sim, context.follow);
       const history = new OpenHistory(sim, undefined);
-      return history.read(
-        () => queryJson(queries, name, withOwnActions(name, request), height),
-        elsewhere,
-      );
+      return history.read(() => queryJson(queries, name, request, height), elsewhere);
     },
     resolve: (name) => resolveNamed(context, name),
     lab: { runStep: async ({ step }) => stepIn(context, step) },
     missingUpgrade: profileOf(sim.spec.profile).missingUpgrade,
   };
 }
-
-/** Events after a scenario have the chain's own names; a search may use upstream's too. */
-const withOwnActions = (name: string, request: unknown): unknown =>
-  name.endsWith("/GetTxsEvent") && isMap(request) && typeof request.query === "string"
-    ? { ...request, query: request.query.replaceAll("'/cosmos.", "'/chain.") }
-    : request;
 
 /** Runs one step in JSON. Throws an Error if it is invalid. */
 function stepIn(context: StepContext, text: string) {
