@@ -474,7 +474,7 @@ test("the same commands are given again with one thing other, also those of a ch
       .getByRole("button", { name: "replay with one change" })
       .click();
     const form = lab.dialog("Replay with one change");
-    await expect(form).toContainText("All that was done in “Own” up to block 30 is done again");
+    await expect(form).toContainText("replays all commands of “Own” up to block 30");
     // Two of the three that people ask for most are a click away.
     await expect(form.getByLabel("Parameter")).toHaveValue("profile");
     await expect(form.getByLabel("New value")).toHaveValue("sdk-0.53");
